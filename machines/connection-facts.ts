@@ -1,0 +1,169 @@
+import { type ErrorData, toErrorData } from '../src/error-data.ts'
+import { ProtocolError, TimeoutError, UnsupportedVersionError } from '../src/errors.ts'
+import type { ServerCapabilities } from '../src/protocol/capabilities.ts'
+import { type HandshakeOutcome, type HandshakeVerdict, judgeHandshake } from '../src/protocol/handshake.ts'
+import type { Implementation } from '../src/protocol/implementation.ts'
+import { judgeProbe, type ProbeMemory, type ProbeOutcome, type ProbeVerdict } from '../src/protocol/probe.ts'
+import { type Era, offeredLegacyVersion } from '../src/protocol/versions.ts'
+import type { HandshakeAnswer, ProbeAnswer } from './connection.ts'
+
+/** What the machine needs to know to decide. Times in ms. */
+export interface ConnectionInput {
+  /** Modern versions, best first. */
+  readonly protocolVersions: readonly string[]
+  readonly era: 'auto' | Era
+  readonly connectTimeoutMs: number
+  readonly probeTimeoutMs: number
+  readonly requestTimeoutMs: number
+  readonly maxInputRounds: number
+}
+
+/** What is known of a connection: small, serialisable, safe to show. */
+export interface ConnectionContext {
+  readonly options: ConnectionInput
+  readonly era: Era | undefined
+  readonly version: string | undefined
+  /** What a modern server named; empty in the legacy era. */
+  readonly supportedVersions: readonly string[]
+  readonly capabilities: ServerCapabilities
+  readonly serverInfo: Implementation | undefined
+  readonly instructions: string | undefined
+  /** Versions asked by the probe that is under way or was last. */
+  readonly asked: readonly string[]
+  /** What a disjoint DiscoverResult named before the handshake was tried. */
+  readonly listed: readonly string[] | undefined
+  readonly evidence: readonly ProbeEvidence[]
+  /** Calls and questions that wait for input right now. */
+  readonly waiting: number
+  readonly failure: ErrorData | undefined
+}
+
+/** One step of finding out: what was asked, what came back, after how long, what was concluded. */
+export interface ProbeEvidence {
+  readonly asked: 'server/discover' | 'initialize'
+  readonly version: string
+  readonly answer: ProbeOutcome | HandshakeOutcome
+  readonly afterMs: number
+  readonly verdict: ProbeVerdict['kind'] | HandshakeVerdict['kind']
+  readonly reason: string
+}
+
+export function initialContext(options: ConnectionInput): ConnectionContext {
+  return {
+    options,
+    era: undefined,
+    version: undefined,
+    supportedVersions: [],
+    capabilities: {},
+    serverInfo: undefined,
+    instructions: undefined,
+    asked: [],
+    listed: undefined,
+    evidence: [],
+    waiting: 0,
+    failure: undefined,
+  }
+}
+
+/** What one probe answer says, as the machine's guards ask it. */
+export function verdict(context: ConnectionContext, outcome: ProbeOutcome): ProbeVerdict['kind'] {
+  return judgeProbe(outcome, probeMemory(context)).kind
+}
+
+function probeMemory(context: ConnectionContext): ProbeMemory {
+  return { preferred: context.options.protocolVersions, asked: context.asked }
+}
+
+/** The version the next probe asks for: what the last verdict named, else our first. */
+export function nextAsked(context: ConnectionContext): Partial<ConnectionContext> {
+  const version = context.asked.length ? context.version : context.options.protocolVersions[0]
+  return { asked: [...context.asked, version ?? ''] }
+}
+
+/** Everything one probe answer teaches. */
+export function concluded(
+  context: ConnectionContext,
+  { outcome, afterMs }: ProbeAnswer,
+): Partial<ConnectionContext> {
+  const judgement = judgeProbe(outcome, probeMemory(context))
+  const version = context.asked.at(-1) ?? ''
+  const evidence: ProbeEvidence = {
+    asked: 'server/discover',
+    version,
+    answer: outcome,
+    afterMs,
+    verdict: judgement.kind,
+    reason: judgement.reason,
+  }
+  return { evidence: [...context.evidence, evidence], ...learned(context, judgement) }
+}
+
+/** No answer within the budget, as an answer. */
+export function silence(context: ConnectionContext): ProbeAnswer {
+  return { outcome: { kind: 'silence' }, afterMs: context.options.probeTimeoutMs }
+}
+
+/** Everything the handshake teaches; a refusal also why the connection fails. */
+export function shaken(
+  context: ConnectionContext,
+  { outcome, afterMs }: HandshakeAnswer,
+): Partial<ConnectionContext> {
+  const verdict = judgeHandshake(outcome)
+  const evidence: ProbeEvidence = {
+    asked: 'initialize',
+    version: offeredLegacyVersion,
+    answer: outcome,
+    afterMs,
+    verdict: verdict.kind,
+    reason: verdict.reason,
+  }
+  const known = { evidence: [...context.evidence, evidence] }
+  if (verdict.kind === 'refused') return { ...known, failure: refusal(context, outcome, verdict.supported) }
+  const { version, capabilities, serverInfo, instructions } = verdict
+  return { ...known, era: 'legacy', version, capabilities, serverInfo, instructions, supportedVersions: [] }
+}
+
+export function silentFailure(context: ConnectionContext, method: string): ErrorData {
+  const { connectTimeoutMs, probeTimeoutMs, requestTimeoutMs } = context.options
+  const [timeoutMs, option] =
+    method === 'connect'
+      ? [connectTimeoutMs, 'connectTimeoutMs']
+      : method === 'server/discover'
+        ? [probeTimeoutMs, 'probeTimeoutMs']
+        : [requestTimeoutMs, 'requestTimeoutMs']
+  return toErrorData(new TimeoutError({ method, timeoutMs, option }))
+}
+
+export function failureOf(error: unknown): ErrorData {
+  return toErrorData(error)
+}
+
+function learned(context: ConnectionContext, verdict: ProbeVerdict): Partial<ConnectionContext> {
+  switch (verdict.kind) {
+    case 'modern':
+      return { era: 'modern', version: verdict.version, ...verdict.discovery }
+    case 'probeAgain':
+      return { version: verdict.version }
+    case 'legacy':
+      return context.options.era === 'modern'
+        ? { failure: unsupported(context, verdict.listed ?? []) }
+        : { listed: verdict.listed }
+    case 'unsupported':
+      return { failure: unsupported(context, verdict.supported) }
+  }
+}
+
+/** Why a refused handshake ends the connection: what the server named, where it named anything, else its own error. */
+function refusal(context: ConnectionContext, outcome: HandshakeOutcome, named: readonly string[]): ErrorData {
+  const supported = named.length ? named : context.listed
+  if (supported || outcome.kind === 'result') return unsupported(context, supported ?? [])
+  return toErrorData(new ProtocolError(outcome.error))
+}
+
+function unsupported(context: ConnectionContext, supported: readonly string[]): ErrorData {
+  const requested =
+    context.options.era === 'modern'
+      ? context.options.protocolVersions
+      : [...context.options.protocolVersions, offeredLegacyVersion]
+  return toErrorData(new UnsupportedVersionError({ requested, supported }))
+}

@@ -1,0 +1,210 @@
+import { assign, enqueueActions, fromPromise, setup, stopChild } from 'xstate'
+import type { ErrorData } from '../src/error-data.ts'
+import { type HandshakeOutcome, judgeHandshake } from '../src/protocol/handshake.ts'
+import type { ProbeOutcome } from '../src/protocol/probe.ts'
+import type { ConnectionContext, ConnectionInput } from './connection-facts.ts'
+import * as facts from './connection-facts.ts'
+import { type RoundTripOutcome, roundTripMachine } from './round-trip.ts'
+
+export type ConnectionEvent =
+  | { readonly type: 'open' }
+  | { readonly type: 'close' }
+  | { readonly type: 'wire.closed'; readonly failure: ErrorData | undefined }
+  | { readonly type: 'version.refused' }
+  | { readonly type: 'call.inputRequired'; readonly call: string; readonly asks: number }
+  | { readonly type: 'call.abandoned'; readonly call: string }
+  | { readonly type: 'roundTrip.settled'; readonly call: string; readonly outcome: RoundTripOutcome }
+  | { readonly type: 'question.opened' }
+  | { readonly type: 'question.settled' }
+
+/** One answer to `server/discover`, and how long it took. */
+export interface ProbeAnswer {
+  readonly outcome: ProbeOutcome
+  readonly afterMs: number
+}
+
+/** The answer to `initialize`, and how long it took. */
+export interface HandshakeAnswer {
+  readonly outcome: HandshakeOutcome
+  readonly afterMs: number
+}
+
+const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
+
+/**
+ * The life of one connection. It decides; what it decides about (the wire, requests, hooks) is done by the actors and
+ * actions provided to it. Ordinary calls never reach it: they are correlated beside it while it is `legacy` or `modern`.
+ */
+export const connectionMachine = setup({
+  types: {} as { context: ConnectionContext; input: ConnectionInput; events: ConnectionEvent },
+  actors: {
+    openTransport: fromPromise<void>(notProvided('openTransport')),
+    closeTransport: fromPromise<void>(notProvided('closeTransport')),
+    discover: fromPromise<ProbeAnswer, { version: string }>(notProvided('discover')),
+    initialize: fromPromise<HandshakeAnswer>(notProvided('initialize')),
+    roundTrip: roundTripMachine,
+  },
+  delays: {
+    connectTimeout: ({ context }) => context.options.connectTimeoutMs,
+    probeTimeout: ({ context }) => context.options.probeTimeoutMs,
+    handshakeTimeout: ({ context }) => context.options.requestTimeoutMs,
+  },
+  guards: {
+    legacyOnly: ({ context }) => context.options.era === 'legacy',
+    modernOnly: ({ context }) => context.options.era === 'modern',
+    isModern: ({ context }, outcome: ProbeOutcome) => facts.verdict(context, outcome) === 'modern',
+    askAgain: ({ context }, outcome: ProbeOutcome) => facts.verdict(context, outcome) === 'probeAgain',
+    isLegacy: ({ context }, outcome: ProbeOutcome) =>
+      facts.verdict(context, outcome) === 'legacy' && context.options.era !== 'modern',
+    agreed: (_, answer: HandshakeAnswer) => judgeHandshake(answer.outcome).kind === 'agreed',
+    someWait: ({ context }) => context.waiting > 0,
+    noneWaits: ({ context }) => context.waiting === 0,
+  },
+  actions: {
+    forgetProbe: assign({ asked: [] }),
+    chooseVersion: assign(({ context }) => facts.nextAsked(context)),
+    conclude: assign(({ context }, answer: ProbeAnswer) => facts.concluded(context, answer)),
+    adopt: assign(({ context }, answer: HandshakeAnswer) => facts.shaken(context, answer)),
+    fail: assign((_, failure: ErrorData | undefined) => ({ failure })),
+    failSilent: assign(({ context }, method: string) => ({ failure: facts.silentFailure(context, method) })),
+    wait: assign({ waiting: ({ context }) => context.waiting + 1 }),
+    resume: assign({ waiting: ({ context }) => Math.max(0, context.waiting - 1) }),
+    beginRoundTrip: enqueueActions(({ context, enqueue }, params: { call: string; asks: number }) => {
+      enqueue.spawnChild('roundTrip', {
+        id: params.call,
+        input: { ...params, maxInputRounds: context.options.maxInputRounds },
+      })
+    }),
+    abandonRoundTrip: enqueueActions(({ enqueue, self }, call: string) => {
+      const child = self.getSnapshot().children[call]
+      if (child) enqueue.sendTo(child, { type: 'abandon' })
+    }),
+    /** Provided: gives the call of a finished round trip its answer or error. */
+    settleCall: (_, _params: { call: string; outcome: RoundTripOutcome }) => {},
+  },
+}).createMachine({
+  id: 'connection',
+  context: ({ input }) => facts.initialContext(input),
+  initial: 'idle',
+  on: {
+    close: '.closing',
+    'wire.closed': { target: '.closing', actions: { type: 'fail', params: ({ event }) => event.failure } },
+    'call.abandoned': { actions: { type: 'abandonRoundTrip', params: ({ event }) => event.call } },
+    'roundTrip.settled': {
+      actions: [
+        { type: 'settleCall', params: ({ event }) => event },
+        stopChild(({ event }) => event.call),
+        'resume',
+      ],
+    },
+    'question.opened': { actions: 'wait' },
+    'question.settled': { actions: 'resume' },
+  },
+  states: {
+    idle: { on: { open: 'opening', close: 'closed' } },
+    opening: {
+      invoke: {
+        src: 'openTransport',
+        onDone: [{ guard: 'legacyOnly', target: 'legacyHandshake' }, { target: 'probing' }],
+        onError: {
+          target: 'closing',
+          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
+        },
+      },
+      after: {
+        connectTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'connect' } },
+      },
+    },
+    probing: {
+      entry: 'chooseVersion',
+      invoke: {
+        src: 'discover',
+        input: ({ context }) => ({ version: context.asked.at(-1) ?? '' }),
+        onDone: [
+          {
+            guard: { type: 'isModern', params: ({ event }) => event.output.outcome },
+            target: 'modern',
+            actions: { type: 'conclude', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'askAgain', params: ({ event }) => event.output.outcome },
+            target: 'probing',
+            reenter: true,
+            actions: { type: 'conclude', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'isLegacy', params: ({ event }) => event.output.outcome },
+            target: 'legacyHandshake',
+            actions: { type: 'conclude', params: ({ event }) => event.output },
+          },
+          { target: 'closing', actions: { type: 'conclude', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'closing',
+          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
+        },
+      },
+      after: {
+        probeTimeout: [
+          {
+            guard: 'modernOnly',
+            target: 'closing',
+            actions: [
+              { type: 'conclude', params: ({ context }) => facts.silence(context) },
+              { type: 'failSilent', params: 'server/discover' },
+            ],
+          },
+          {
+            target: 'legacyHandshake',
+            actions: { type: 'conclude', params: ({ context }) => facts.silence(context) },
+          },
+        ],
+      },
+    },
+    legacyHandshake: {
+      invoke: {
+        src: 'initialize',
+        onDone: [
+          {
+            guard: { type: 'agreed', params: ({ event }) => event.output },
+            target: 'legacy',
+            actions: { type: 'adopt', params: ({ event }) => event.output },
+          },
+          { target: 'closing', actions: { type: 'adopt', params: ({ event }) => event.output } },
+        ],
+        onError: {
+          target: 'closing',
+          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
+        },
+      },
+      after: {
+        handshakeTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'initialize' } },
+      },
+    },
+    legacy: {
+      initial: 'ready',
+      states: {
+        ready: { always: { guard: 'someWait', target: 'inputRequired' } },
+        inputRequired: { always: { guard: 'noneWaits', target: 'ready' } },
+      },
+    },
+    modern: {
+      initial: 'ready',
+      on: {
+        'call.inputRequired': {
+          actions: [{ type: 'beginRoundTrip', params: ({ event }) => event }, 'wait'],
+        },
+        'version.refused': { target: 'probing', actions: 'forgetProbe' },
+      },
+      states: {
+        ready: { always: { guard: 'someWait', target: 'inputRequired' } },
+        inputRequired: { always: { guard: 'noneWaits', target: 'ready' } },
+      },
+    },
+    closing: {
+      on: { close: {}, 'wire.closed': {} },
+      invoke: { src: 'closeTransport', onDone: 'closed', onError: 'closed' },
+    },
+    closed: { type: 'final' },
+  },
+})

@@ -1,0 +1,270 @@
+import { type ConnectionContext, initialContext } from '../../machines/connection-facts.ts'
+import type { ConnectionSnapshot, ListMethod } from '../../workers/frames.ts'
+import { RemoteConnection } from '../../workers/remote-connection.ts'
+import { fromErrorData } from '../error-data.ts'
+import { ConfigError, ProtocolError } from '../errors.ts'
+import type { ClientCapabilities, ServerCapabilities } from '../protocol/capabilities.ts'
+import type { Completion, CompletionArgument, CompletionReference } from '../protocol/completion.ts'
+import { ErrorCode } from '../protocol/error-codes.ts'
+import type { Implementation } from '../protocol/implementation.ts'
+import type { JsonObject, Notification } from '../protocol/json-rpc.ts'
+import { isLoggingLevel, type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
+import type { GetPromptResult, Prompt } from '../protocol/prompts.ts'
+import type { ReadResourceResult, Resource, ResourceTemplate } from '../protocol/resources.ts'
+import { checkFilter, type SubscriptionFilter } from '../protocol/subscriptions.ts'
+import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/tools.ts'
+import type { Era } from '../protocol/versions.ts'
+import { argumentsText, budgetOf, type CallOptions, type ListOptions, metaText } from './call-options.ts'
+import { type ClientEventMap, ClientEvents } from './events.ts'
+import { NoteQueue } from './note-queue.ts'
+import { connectionOptions, openLink } from './open-link.ts'
+import { checkStdioOptions, type StdioClientOptions } from './options.ts'
+import { type ProbeReport, probeReport } from './probe-report.ts'
+import { Subscription } from './subscription.ts'
+
+/**
+ * One server, whatever era it speaks. A thin face: the connection is a state machine in a worker thread, this numbers calls and
+ * hands out answers. Calls wait until the server is ready; several may be under way at once. Close it, or `await using` it.
+ */
+export class McpClient implements AsyncDisposable {
+  /** What servers are told this client can be asked: derived from the hooks. */
+  readonly declaredCapabilities: ClientCapabilities
+  readonly #remote: RemoteConnection
+  readonly #events: ClientEvents
+
+  /** Runs a server as a child process. The process starts at once; the era is probed, once. @throws ConfigError */
+  static connectStdio(options: StdioClientOptions): McpClient {
+    checkStdioOptions(options)
+    return new McpClient(options)
+  }
+
+  private constructor(options: StdioClientOptions) {
+    const connection = connectionOptions(options)
+    this.declaredCapabilities = connection.clientCapabilities
+    this.#events = new ClientEvents(options)
+    const initial: ConnectionSnapshot = { value: 'idle', context: initialContext(connection) }
+    this.#remote = new RemoteConnection(initial, this.#events, (receive) =>
+      openLink(options, connection, receive),
+    )
+  }
+
+  /** The machine as it was last seen: its state, and what is known of the server. */
+  get state(): ConnectionSnapshot {
+    return this.#remote.snapshot
+  }
+
+  async era(): Promise<Era> {
+    return (await this.#known()).era ?? 'legacy'
+  }
+
+  async protocolVersion(): Promise<string> {
+    return (await this.#known()).version ?? ''
+  }
+
+  /** Every version a modern server named; empty for a legacy one. */
+  async supportedVersions(): Promise<readonly string[]> {
+    return (await this.#known()).supportedVersions
+  }
+
+  async serverInfo(): Promise<Implementation | undefined> {
+    return (await this.#known()).serverInfo
+  }
+
+  async capabilities(): Promise<ServerCapabilities> {
+    return (await this.#known()).capabilities
+  }
+
+  /** The server's advice to a model. */
+  async instructions(): Promise<string | undefined> {
+    return (await this.#known()).instructions
+  }
+
+  /** How the era was found out; also of a connection that failed. */
+  async probeReport(): Promise<ProbeReport> {
+    const context = await this.#known().catch(() => this.#remote.snapshot.context)
+    return probeReport(context)
+  }
+
+  listTools(options: ListOptions = {}): Promise<readonly Tool[]> {
+    return this.#list('tools/list', options)
+  }
+
+  listResources(options: ListOptions = {}): Promise<readonly Resource[]> {
+    return this.#list('resources/list', options)
+  }
+
+  listResourceTemplates(options: ListOptions = {}): Promise<readonly ResourceTemplate[]> {
+    return this.#list('resources/templates/list', options)
+  }
+
+  listPrompts(options: ListOptions = {}): Promise<readonly Prompt[]> {
+    return this.#list('prompts/list', options)
+  }
+
+  /**
+   * Calls a tool; what it asks for on the way is answered by the hooks. A tool that failed is a result with `isError`.
+   * `structuredContent` is checked against the tool's `outputSchema` once the tools were listed on this connection.
+   * @throws TimeoutError, CancelledError, ServerGoneError, ProtocolError, InvalidResultError, InputLoopExceededError …
+   */
+  callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolResult> {
+    return this.#call('tools/call', `{"name":${JSON.stringify(name)},"arguments":`, args, name, options)
+  }
+
+  getPrompt(
+    name: string,
+    args: { readonly [argument: string]: string } = {},
+    options: CallOptions = {},
+  ): Promise<GetPromptResult> {
+    return this.#call('prompts/get', `{"name":${JSON.stringify(name)},"arguments":`, args, name, options)
+  }
+
+  async readResource(
+    uri: string,
+    options: CallOptions & { readonly refresh?: boolean } = {},
+  ): Promise<ReadResourceResult> {
+    return this.#request('resources/read', JSON.stringify({ uri }), uri, options)
+  }
+
+  /** Values an argument of a prompt or template could take. `context` holds arguments decided already. */
+  async complete(
+    ref: CompletionReference,
+    argument: CompletionArgument,
+    context?: { readonly [argument: string]: string },
+    options: CallOptions = {},
+  ): Promise<Completion> {
+    const params = JSON.stringify({ ref, argument, ...(context && { context: { arguments: context } }) })
+    const result = await this.#request<{ completion: Completion }>(
+      'completion/complete',
+      params,
+      undefined,
+      options,
+    )
+    return result.completion
+  }
+
+  /** True when the server answered, false when it has no such utility (modern servers have none). */
+  async ping(options: CallOptions = {}): Promise<boolean> {
+    try {
+      await this.#request('ping', '{}', undefined, options)
+      return true
+    } catch (error) {
+      if (error instanceof ProtocolError && error.code === ErrorCode.MethodNotFound) return false
+      throw error
+    }
+  }
+
+  /** Sets the level of the session (legacy), or of every request from now on (modern). False when the server has no logging. */
+  async setLogLevel(level: LoggingLevel): Promise<boolean> {
+    if (!isLoggingLevel(level))
+      throw new ConfigError({ path: ['level'], reason: `must be one of ${loggingLevels.join(', ')}` })
+    const result = await this.#remote.request({ kind: 'setLevel', id: this.#remote.nextId(), level })
+    return result === true
+  }
+
+  /**
+   * Subscribes; resolves once the server has acknowledged, with what it honours. On a legacy server this is
+   * resources/subscribe and the list_changed notifications.
+   */
+  async listen(
+    filter: SubscriptionFilter,
+    { signal }: Pick<CallOptions, 'signal'> = {},
+  ): Promise<Subscription> {
+    const complaint = checkFilter(filter)
+    if (complaint) throw new ConfigError({ path: ['filter'], reason: complaint })
+    const id = this.#remote.nextId()
+    const notes = new NoteQueue<Notification>(() => this.#remote.cancel(id))
+    const subscription = {
+      next: (note: Notification) => notes.push(note),
+      end: (failure?: Error) => notes.end(failure),
+    }
+    const honoured = await this.#remote.request({ kind: 'listen', id, filter }, { signal, subscription })
+    return new Subscription(honoured as SubscriptionFilter, notes)
+  }
+
+  /** Every notification from now on; ends when the connection does. A reader that lags more than 10 000 behind loses the oldest. */
+  notifications(): AsyncIterableIterator<Notification> {
+    return this.#events.notifications()
+  }
+
+  /** Calls back on every notification, or every change of state; returns what stops it. */
+  on<Event extends keyof ClientEventMap>(
+    event: Event,
+    listener: (value: ClientEventMap[Event]) => void,
+  ): () => void {
+    return this.#events.on(event, listener)
+  }
+
+  /** What the server says of one of its tools: untrusted hints. Undefined when it has no such tool. */
+  async toolAnnotations(name: string): Promise<ToolAnnotations | undefined> {
+    const tool = (await this.listTools()).find((listed) => listed.name === name)
+    return tool && (tool.annotations ?? {})
+  }
+
+  /** Ends the connection and its process. Calls under way fail with TransportClosedError. Idempotent. */
+  async close(): Promise<void> {
+    await this.#remote.close()
+    this.#events.end()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  /** What is known once the era is. */
+  async #known(): Promise<ConnectionContext> {
+    for (;;) {
+      const { value, context } = this.#remote.snapshot
+      if (typeof value === 'object') return context
+      if (this.#remote.failure) throw this.#remote.failure
+      if (value === 'closing' || value === 'closed') {
+        await this.#remote.ended
+        throw context.failure ? fromErrorData(context.failure) : this.#remote.failure
+      }
+      await this.#events.nextState()
+    }
+  }
+
+  async #list<Item>(method: ListMethod, options: ListOptions): Promise<readonly Item[]> {
+    const { refresh = false, signal } = options
+    const id = this.#remote.nextId()
+    const items = await this.#remote.request(
+      { kind: 'list', id, method, refresh, budget: budgetOf(options) },
+      { signal },
+    )
+    return items as readonly Item[]
+  }
+
+  async #call<Result>(
+    method: string,
+    head: string,
+    args: JsonObject,
+    name: string,
+    options: CallOptions,
+  ): Promise<Result> {
+    return this.#request(method, `${head}${argumentsText(args)}}`, name, options)
+  }
+
+  /** Results were checked where they were parsed: in the connection. */
+  #request<Result>(
+    method: string,
+    params: string,
+    subject: string | undefined,
+    options: CallOptions & { readonly refresh?: boolean },
+  ): Promise<Result> {
+    const { onProgress, progressToken, refresh = false } = options
+    const progress = progressToken ?? (onProgress && true)
+    const id = this.#remote.nextId()
+    const frame = {
+      kind: 'call',
+      id,
+      method,
+      params,
+      subject,
+      meta: metaText(options.meta),
+      progress,
+      refresh,
+      budget: budgetOf(options),
+    } as const
+    return this.#remote.request(frame, this.#events.guarded(options)) as Promise<Result>
+  }
+}

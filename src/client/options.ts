@@ -1,0 +1,163 @@
+import type { Trace } from '../../workers/frames.ts'
+import { ConfigError } from '../errors.ts'
+import type { ClientCapabilities } from '../protocol/capabilities.ts'
+import { isObject } from '../protocol/json-rpc.ts'
+import { isLoggingLevel, type LoggingLevel, type LogMessage, loggingLevels } from '../protocol/logging.ts'
+import { type Era, isLegacyVersion, isModernVersion, modernVersions } from '../protocol/versions.ts'
+import type { StdioOptions } from '../transports/stdio/stdio-transport.ts'
+import type { Transport } from '../transports/transport.ts'
+import type { Hooks } from './hooks.ts'
+
+/** Options of every client, whatever its wire. Times in ms. */
+export interface ClientOptions extends Hooks {
+  /** What servers are told; default `mcp-troupe` and its version. */
+  readonly clientName?: string
+  readonly clientVersion?: string
+  /** Modern versions this client speaks, best first; default all it knows. Legacy ones are reached by handshake, never named here. */
+  readonly protocolVersions?: readonly string[]
+  /** `auto` (default) probes; the others skip the probe, or the fallback. */
+  readonly era?: 'auto' | Era
+  /** Bounds opening the wire; default 30 000. */
+  readonly connectTimeoutMs?: number
+  /** The probe's own budget; default 5000. */
+  readonly probeTimeoutMs?: number
+  /** Default `timeoutMs` of a call; default 60 000; 0: no budget. */
+  readonly requestTimeoutMs?: number
+  /** Caps every call, whatever progress says; default 0: no cap. */
+  readonly maxTotalTimeoutMs?: number
+  /** Retries of one call that keeps asking for input; default 8. */
+  readonly maxInputRounds?: number
+  /** Without it a modern server sends no log messages at all. */
+  readonly logLevel?: LoggingLevel
+  /** Replaces what is derived from the hooks, member by member. */
+  readonly clientCapabilities?: ClientCapabilities
+  /** `worker` (default): a thread of the pool. `inline`: the caller's own thread. */
+  readonly hosting?: 'worker' | 'inline'
+  /** A ready-made wire instead of the one this would open; implies `hosting: 'inline'`. */
+  readonly transport?: Transport
+  /** Log messages of the server. */
+  readonly onLog?: (message: LogMessage) => void
+  /** Everything that was papered over: noise, declined hooks, late answers. Rate limited. */
+  readonly onWarn?: (message: string) => void
+  /** Every message on the wire, both ways. Costs a copy of each: for debugging. */
+  readonly onTrace?: (trace: Trace) => void
+}
+
+export interface StdioClientOptions extends ClientOptions, Partial<StdioOptions> {
+  /** Every line of the server's stderr. */
+  readonly onStderr?: (line: string) => void
+}
+
+/** What is wrong with a value, or undefined. */
+type Check = (value: unknown) => string | undefined
+
+const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check } = {
+  clientName: text,
+  clientVersion: text,
+  protocolVersions: versions,
+  era: oneOf('auto', 'modern', 'legacy'),
+  connectTimeoutMs: milliseconds,
+  probeTimeoutMs: milliseconds,
+  requestTimeoutMs: milliseconds,
+  maxTotalTimeoutMs: milliseconds,
+  maxInputRounds: wholeNumber,
+  logLevel: (value) => (isLoggingLevel(value) ? undefined : `must be one of ${loggingLevels.join(', ')}`),
+  clientCapabilities: object,
+  hosting: oneOf('worker', 'inline'),
+  transport: object,
+  onElicit: hook,
+  onSample: hook,
+  onListRoots: hook,
+  onLog: hook,
+  onWarn: hook,
+  onTrace: hook,
+}
+
+const stdioChecks: {
+  readonly [option in Exclude<keyof Required<StdioClientOptions>, keyof ClientOptions>]: Check
+} = {
+  command: text,
+  args: texts,
+  env: textMap,
+  inheritEnv: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  cwd: text,
+  killGraceMs: milliseconds,
+  stderrLines: wholeNumber,
+  maxMessageBytes: wholeNumber,
+  onStderr: hook,
+}
+
+/** Refuses anything unknown, badly typed or contradictory, before anything starts. @throws ConfigError */
+export function checkStdioOptions(options: StdioClientOptions): void {
+  check(options, { ...clientChecks, ...stdioChecks })
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  if (options.transport) {
+    const wireOption = given.find(([name]) => Object.hasOwn(stdioChecks, name))
+    if (wireOption) throw bad(wireOption[0], 'configures a wire, but `transport` already is one')
+    if (options.hosting === 'worker')
+      throw bad('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")
+  } else if (options.command === undefined) throw bad('command', 'is missing: the program to run')
+}
+
+function check(options: unknown, checks: { readonly [option: string]: Check }): void {
+  if (!isObject(options)) throw bad('options', 'must be an object')
+  for (const [name, value] of Object.entries(options)) {
+    const complain = Object.hasOwn(checks, name) ? checks[name] : undefined
+    if (!complain) throw bad(name, `is no option; known are ${Object.keys(checks).join(', ')}`)
+    const complaint = value === undefined ? undefined : complain(value)
+    if (complaint) throw bad(name, `${complaint}, not ${show(value)}`)
+  }
+}
+
+function bad(option: string, reason: string): ConfigError {
+  return new ConfigError({ path: [option], reason })
+}
+
+function show(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value)?.slice(0, 100) ?? String(value))
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
+}
+
+function texts(value: unknown): string | undefined {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+    ? undefined
+    : 'must be an array of strings'
+}
+
+function textMap(value: unknown): string | undefined {
+  const isMap = isObject(value) && Object.values(value).every((entry) => typeof entry === 'string')
+  return isMap ? undefined : 'must be an object of strings'
+}
+
+function object(value: unknown): string | undefined {
+  return isObject(value) ? undefined : 'must be an object'
+}
+
+function hook(value: unknown): string | undefined {
+  return typeof value === 'function' ? undefined : 'must be a function'
+}
+
+function milliseconds(value: unknown): string | undefined {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value)
+    ? undefined
+    : 'must be milliseconds, 0 or more'
+}
+
+function wholeNumber(value: unknown): string | undefined {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number above 0'
+}
+
+function oneOf(...choices: readonly string[]): Check {
+  return (value) =>
+    choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(', ')}`
+}
+
+function versions(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0) return 'must be a non-empty array of versions'
+  const legacy = value.find(isLegacyVersion)
+  if (legacy) return `names ${legacy}, a legacy version: those are reached by handshake and always available`
+  return value.every(isModernVersion) ? undefined : `must be among ${modernVersions.join(', ')}`
+}

@@ -1,0 +1,36 @@
+/** Time as the runtime sees it; replaceable, so that logic is tested without waiting. Also an XState clock. */
+export interface Clock {
+  /** Milliseconds, monotonic; the origin means nothing. */
+  now(): number
+  setTimeout(run: () => void, delayMs: number): unknown
+  clearTimeout(timer: unknown): void
+}
+
+/** Node fires longer timers at once (int32 overflow). */
+const longestTimerMs = 2 ** 31 - 1
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  setTimeout: (run, delayMs) =>
+    delayMs <= longestTimerMs ? setTimeout(run, delayMs) : new LongTimer(run, delayMs),
+  clearTimeout: (timer) =>
+    timer instanceof LongTimer ? timer.clear() : clearTimeout(timer as NodeJS.Timeout),
+}
+
+/** Waits in legs a timer can hold. */
+class LongTimer {
+  #leg: NodeJS.Timeout | undefined
+
+  constructor(run: () => void, delayMs: number) {
+    this.#wait(run, delayMs)
+  }
+
+  clear(): void {
+    clearTimeout(this.#leg)
+  }
+
+  #wait(run: () => void, leftMs: number): void {
+    const legMs = Math.min(leftMs, longestTimerMs)
+    this.#leg = setTimeout(() => (leftMs > legMs ? this.#wait(run, leftMs - legMs) : run()), legMs)
+  }
+}

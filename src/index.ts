@@ -1,0 +1,32 @@
+export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
+export type { CallOptions, ListOptions } from './client/call-options.ts'
+export { McpClient } from './client/client.ts'
+export type { Hook, HookContext, Hooks } from './client/hooks.ts'
+export type { ClientOptions, StdioClientOptions } from './client/options.ts'
+export type { ProbeReport } from './client/probe-report.ts'
+export type { Subscription } from './client/subscription.ts'
+export * from './errors.ts'
+export type { ClientCapabilities, ServerCapabilities } from './protocol/capabilities.ts'
+export type { Completion, CompletionArgument, CompletionReference } from './protocol/completion.ts'
+export type {
+  Annotations,
+  AudioContent,
+  ContentBlock,
+  EmbeddedResource,
+  ImageContent,
+  ResourceContents,
+  ResourceLink,
+  Role,
+  TextContent,
+} from './protocol/content.ts'
+export type { ElicitResult } from './protocol/elicitation.ts'
+export type { Icon, Implementation } from './protocol/implementation.ts'
+export type { InputRequest } from './protocol/input-requests.ts'
+export type { JsonObject, Notification } from './protocol/json-rpc.ts'
+export type { LoggingLevel, LogMessage } from './protocol/logging.ts'
+export type { Progress, ProgressToken } from './protocol/progress.ts'
+export type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from './protocol/prompts.ts'
+export type { ReadResourceResult, Resource, ResourceTemplate } from './protocol/resources.ts'
+export type { SubscriptionFilter } from './protocol/subscriptions.ts'
+export type { CallToolResult, Tool, ToolAnnotations } from './protocol/tools.ts'
+export type { Era } from './protocol/versions.ts'

@@ -1,0 +1,42 @@
+import type { InputRequests } from '../../src/protocol/input-requests.ts'
+import type { ProgressToken } from '../../src/protocol/progress.ts'
+import { joinMembers, ownMetaText } from '../../src/protocol/requests.ts'
+import type { CallFrame } from '../frames.ts'
+import type { Answer } from './correlator.ts'
+import type { Deadline } from './deadline.ts'
+import type { Peer } from './peer.ts'
+
+/** One call of the host, from its frame to its answer. */
+export interface Call {
+  readonly frame: CallFrame
+  readonly deadline: Deadline
+  readonly token: ProgressToken | undefined
+  /** The request on the wire right now. */
+  requestId: number | undefined
+  /** How often the server refused the version it was sent under. */
+  refusals: number
+  /** Present once the call was answered `input_required`. */
+  roundTrip: CallRoundTrip | undefined
+}
+
+/** What the latest `input_required` asked, what was collected for it, and the answer once there is one. */
+export interface CallRoundTrip {
+  inputRequests: InputRequests
+  requestState: string | undefined
+  /** Members of the next retry's params, as JSON text. */
+  inputs: string
+  answer: Answer | undefined
+}
+
+export function metaOf(call: Call, peer: Peer): string {
+  const { frame, token } = call
+  if (frame.meta === '' && token === undefined) return peer.stamp
+  return joinMembers(joinMembers(peer.stamp, frame.meta), ownMetaText(undefined, token))
+}
+
+/** The call's params, with what was collected for a retry. The latest `requestState` goes back byte for byte (M-05). */
+export function paramsOf({ frame, roundTrip }: Call): string {
+  if (!roundTrip?.inputs) return frame.params
+  const own = frame.params.slice(1, -1)
+  return `{${joinMembers(own, roundTrip.inputs)}}`
+}

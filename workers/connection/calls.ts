@@ -1,0 +1,212 @@
+import type { Clock } from '../../src/clock.ts'
+import { toErrorData } from '../../src/error-data.ts'
+import {
+  CancelledError,
+  InvalidResultError,
+  type McpError,
+  ProtocolError,
+  TimeoutError,
+  UnsupportedVersionError,
+} from '../../src/errors.ts'
+import { namedVersions } from '../../src/protocol/discovery.ts'
+import { ErrorCode } from '../../src/protocol/error-codes.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
+import { shapeResult } from '../../src/protocol/result-shapes.ts'
+import { mayAskForInput, type ResultReading, readResult } from '../../src/protocol/results.ts'
+import type { Budget, CallFrame, CallId, Uplink } from '../frames.ts'
+import { type Call, metaOf, paramsOf } from './call.ts'
+import type { Answer, Correlator } from './correlator.ts'
+import { Deadline } from './deadline.ts'
+import type { OutputSchemas } from './output-schemas.ts'
+import type { Peer } from './peer.ts'
+import type { ProgressTokens } from './progress-tokens.ts'
+import type { Readiness } from './readiness.ts'
+import type { ResultCache } from './result-cache.ts'
+
+export interface CallsParts {
+  readonly clock: Clock
+  readonly correlator: Correlator
+  readonly cache: ResultCache
+  readonly schemas: OutputSchemas
+  readonly tokens: ProgressTokens
+  readonly defaults: Budget
+  readonly up: (frame: Uplink) => void
+  readonly readiness: Readiness
+  readonly tellCancelled: (requestId: number, reason: string) => void
+  readonly onInputRequired: (call: Call, asks: number) => void
+  readonly onAbandoned: (call: Call) => void
+  readonly onVersionRefused: () => void
+}
+
+/** The host's calls: queued until the connection is ready, sent once, answered once. */
+export class Calls {
+  readonly #parts: CallsParts
+  readonly #calls = new Map<CallId, Call>()
+  #queue: Call[] = []
+
+  constructor(parts: CallsParts) {
+    this.#parts = parts
+  }
+
+  get size(): number {
+    return this.#calls.size
+  }
+
+  get(id: CallId): Call | undefined {
+    return this.#calls.get(id)
+  }
+
+  begin(frame: CallFrame): void {
+    const { tokens, clock, defaults } = this.#parts
+    let token: Call['token']
+    try {
+      token = frame.progress === undefined ? undefined : tokens.take(frame.id, frame.progress)
+    } catch (error) {
+      this.#parts.up({ kind: 'failure', id: frame.id, error: toErrorData(error) })
+      return
+    }
+    const timeoutMs = frame.budget?.timeoutMs ?? defaults.timeoutMs ?? 0
+    const maxTotalTimeoutMs = frame.budget?.maxTotalTimeoutMs ?? defaults.maxTotalTimeoutMs ?? 0
+    const deadline = new Deadline(clock, timeoutMs, maxTotalTimeoutMs, (option) =>
+      this.#expire(frame.id, option),
+    )
+    const call: Call = { frame, deadline, token, requestId: undefined, refusals: 0, roundTrip: undefined }
+    this.#calls.set(frame.id, call)
+    const peer = this.#parts.readiness.peer
+    if (peer) this.#send(call, peer)
+    else this.#queue.push(call)
+  }
+
+  /** The connection is ready: everything that waited goes out, in order. */
+  flush(peer: Peer): void {
+    const waiting = this.#queue
+    this.#queue = []
+    for (const call of waiting) if (this.#calls.has(call.frame.id)) this.#send(call, peer)
+  }
+
+  /** The caller aborted. */
+  cancel(id: CallId): void {
+    const call = this.#calls.get(id)
+    if (call) this.#giveUp(call, new CancelledError({ method: call.frame.method }))
+  }
+
+  failAll(failure: McpError): void {
+    for (const call of [...this.#calls.values()]) this.fail(call, failure)
+  }
+
+  /** Pauses the clocks of every call under way; returns what resumes them. For questions that name no call (legacy). */
+  pauseAll(): () => void {
+    const paused = [...this.#calls.values()]
+    for (const { deadline } of paused) deadline.pause()
+    return () => {
+      for (const { frame, deadline } of paused) if (this.#calls.has(frame.id)) deadline.resume()
+    }
+  }
+
+  /** The final answer of a call, whatever led to it. */
+  settle(call: Call, answer: Answer): void {
+    if (answer.kind === 'failure') return this.fail(call, answer.failure)
+    if (answer.kind === 'error') return this.fail(call, new ProtocolError(answer.error))
+    const { schemas, up } = this.#parts
+    const { id, method, subject } = call.frame
+    const schema = method === 'tools/call' ? schemas.schemaOf(subject) : undefined
+    if (subject === undefined || !schema) {
+      if (this.#end(call)) up({ kind: 'result', id, result: answer.result, size: answer.size })
+      return
+    }
+    void schemas.complaint(subject, schema, answer.result).then((reason) => {
+      if (reason) this.fail(call, new InvalidResultError({ method, reason }))
+      else if (this.#end(call)) up({ kind: 'result', id, result: answer.result, size: answer.size })
+    })
+  }
+
+  fail(call: Call, failure: McpError): void {
+    if (this.#end(call)) this.#parts.up({ kind: 'failure', id: call.frame.id, error: toErrorData(failure) })
+  }
+
+  /** Reads an answer to a request of the call: complete, asking for input, or no answer at all. */
+  read(call: Call, result: JsonObject): ResultReading {
+    const { method } = call.frame
+    const reading = readResult(result, this.#parts.readiness.era)
+    if (reading.kind === 'input_required' && !mayAskForInput(method)) {
+      return { kind: 'invalid', reason: `${method} must not ask for input` }
+    }
+    if (reading.kind !== 'complete') return reading
+    const shaped = shapeResult(method, reading.result)
+    return 'result' in shaped
+      ? { ...reading, result: shaped.result }
+      : { kind: 'invalid', reason: shaped.complaint }
+  }
+
+  #send(call: Call, peer: Peer): void {
+    const { frame } = call
+    if (frame.method === 'resources/read') {
+      if (frame.refresh) this.#parts.cache.drop(frame.method, (params) => params === frame.params)
+      const kept = this.#parts.cache.get(frame.method, frame.params)
+      if (kept) return this.settle(call, { kind: 'result', result: kept, size: Number.POSITIVE_INFINITY })
+    }
+    call.requestId = this.#parts.correlator.request(
+      frame.method,
+      paramsOf(call),
+      metaOf(call, peer),
+      (answer) => this.#onAnswer(call, answer),
+    )
+    call.deadline.start()
+  }
+
+  #onAnswer(call: Call, answer: Answer): void {
+    call.requestId = undefined
+    if (answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion)
+      return this.#refused(call, answer.error.data)
+    if (answer.kind !== 'result') return this.settle(call, answer)
+    const reading = this.read(call, answer.result)
+    const { method, params } = call.frame
+    switch (reading.kind) {
+      case 'complete':
+        if (method === 'resources/read') this.#parts.cache.put(method, params, reading.result, reading.cache)
+        return this.settle(call, { kind: 'result', result: reading.result, size: answer.size })
+      case 'invalid':
+        return this.fail(call, new InvalidResultError({ method, reason: reading.reason }))
+      case 'input_required': {
+        const { inputRequests, requestState } = reading
+        call.roundTrip = { inputRequests, requestState, inputs: '', answer: undefined }
+        return this.#parts.onInputRequired(call, Object.keys(inputRequests).length)
+      }
+    }
+  }
+
+  /** A refused version means that nothing was executed: probe again, and send the call once more. */
+  #refused(call: Call, data: unknown): void {
+    call.refusals += 1
+    if (call.refusals > 1) {
+      const requested = [this.#parts.readiness.peer?.version ?? 'unknown']
+      return this.fail(call, new UnsupportedVersionError({ requested, supported: namedVersions(data) }))
+    }
+    this.#queue.push(call)
+    this.#parts.onVersionRefused()
+    const peer = this.#parts.readiness.peer
+    if (peer) this.flush(peer)
+  }
+
+  #expire(id: CallId, option: 'timeoutMs' | 'maxTotalTimeoutMs'): void {
+    const call = this.#calls.get(id)
+    if (!call) return
+    const timeoutMs = option === 'timeoutMs' ? call.deadline.timeoutMs : call.deadline.maxTotalTimeoutMs
+    this.#giveUp(call, new TimeoutError({ method: call.frame.method, timeoutMs, option }))
+  }
+
+  #giveUp(call: Call, failure: McpError): void {
+    const { correlator, tellCancelled, onAbandoned } = this.#parts
+    const { requestId } = call
+    if (requestId !== undefined && correlator.forget(requestId)) tellCancelled(requestId, failure.message)
+    const wasAsking = call.roundTrip !== undefined
+    this.fail(call, failure)
+    if (wasAsking) onAbandoned(call)
+  }
+
+  #end(call: Call): boolean {
+    call.deadline.clear()
+    if (call.token !== undefined) this.#parts.tokens.release(call.token)
+    return this.#calls.delete(call.frame.id)
+  }
+}

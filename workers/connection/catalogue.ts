@@ -1,0 +1,137 @@
+import { InvalidResultError, ProtocolError } from '../../src/errors.ts'
+import { ErrorCode } from '../../src/protocol/error-codes.ts'
+import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
+import { readResult } from '../../src/protocol/results.ts'
+import type { Budget, ListMethod } from '../frames.ts'
+import type { Exchanges } from './exchange.ts'
+import type { Peer } from './peer.ts'
+import type { ResultCache } from './result-cache.ts'
+import type { Warnings } from './warnings.ts'
+
+/** More pages than this are not a catalogue. */
+const maxPages = 1_000
+
+/** Where a list stands in its result, and what an entry cannot be without. */
+const shapes: { readonly [method in ListMethod]: { readonly items: string; readonly key: string } } = {
+  'tools/list': { items: 'tools', key: 'name' },
+  'resources/list': { items: 'resources', key: 'uri' },
+  'resources/templates/list': { items: 'resourceTemplates', key: 'uriTemplate' },
+  'prompts/list': { items: 'prompts', key: 'name' },
+}
+
+export interface CatalogueParts {
+  readonly exchanges: Exchanges
+  readonly cache: ResultCache
+  readonly warnings: Warnings
+}
+
+export interface ListOptions {
+  readonly refresh: boolean
+  readonly budget: Budget
+  readonly signal: AbortSignal
+}
+
+/** Lists, whole: every page followed and merged, pages kept each for its own time (C-05). */
+export class Catalogue {
+  readonly #parts: CatalogueParts
+
+  constructor(parts: CatalogueParts) {
+    this.#parts = parts
+  }
+
+  async list(method: ListMethod, peer: Peer, options: ListOptions): Promise<readonly JsonObject[]> {
+    if (options.refresh) this.#parts.cache.drop(method)
+    try {
+      return await this.#pages(method, peer, options)
+    } catch (error) {
+      if (!(error instanceof StaleCursor)) throw error
+      this.#parts.cache.drop(method)
+      return await this.#pages(method, peer, options).catch((again) => {
+        throw again instanceof StaleCursor ? again.refusal : again
+      })
+    }
+  }
+
+  async #pages(method: ListMethod, peer: Peer, options: ListOptions): Promise<readonly JsonObject[]> {
+    const items: JsonObject[] = []
+    const seen = new Set<string>()
+    let cursor: string | undefined
+    for (let page = 1; page <= maxPages; page++) {
+      const result = await this.#page(method, cursor, peer, options)
+      items.push(...this.#read(method, result))
+      cursor = nextCursor(result, peer)
+      if (cursor === undefined) return items
+      if (seen.has(cursor)) {
+        this.#parts.warnings.warn(
+          `${method} runs in circles`,
+          `page ${page} names a cursor seen before; the list stops there`,
+        )
+        return items
+      }
+      seen.add(cursor)
+    }
+    this.#parts.warnings.warn(`${method} never ends`, `stopped after ${maxPages} pages`)
+    return items
+  }
+
+  async #page(
+    method: ListMethod,
+    cursor: string | undefined,
+    peer: Peer,
+    options: ListOptions,
+  ): Promise<JsonObject> {
+    const { cache, exchanges } = this.#parts
+    const params = cursor === undefined ? '{}' : JSON.stringify({ cursor })
+    const kept = cache.get(method, params)
+    if (kept) return kept
+    const { budget, signal } = options
+    const raw = await exchanges
+      .request(method, params, { meta: peer.stamp, budget, signal })
+      .catch((error) => {
+        const isStale =
+          cursor !== undefined && error instanceof ProtocolError && error.code === ErrorCode.InvalidParams
+        throw isStale ? new StaleCursor(error) : error
+      })
+    const reading = readResult(raw, peer.era)
+    if (reading.kind !== 'complete') {
+      throw new InvalidResultError({
+        method,
+        reason: reading.kind === 'invalid' ? reading.reason : 'a list cannot ask for input',
+      })
+    }
+    cache.put(method, params, reading.result, reading.cache)
+    return reading.result
+  }
+
+  #read(method: ListMethod, result: JsonObject): readonly JsonObject[] {
+    const { items, key } = shapes[method]
+    const list = result[items]
+    if (!Array.isArray(list)) throw new InvalidResultError({ method, reason: `${items} is not an array` })
+    return list.filter((item): item is JsonObject => {
+      const isUsable = isObject(item) && typeof item[key] === 'string'
+      if (!isUsable)
+        this.#parts.warnings.warn(
+          `${method} lists something unusable`,
+          `an entry without ${key} was left out`,
+        )
+      return isUsable
+    })
+  }
+}
+
+/** A cursor the server no longer knows: the pages kept before it are worthless too. */
+class StaleCursor extends Error {
+  readonly refusal: ProtocolError
+
+  constructor(refusal: ProtocolError) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+/** Only a missing cursor ends a modern list; '' is a cursor there (P-03). */
+function nextCursor(result: JsonObject, peer: Peer): string | undefined {
+  const { nextCursor: cursor } = result
+  if (typeof cursor !== 'string') return undefined
+  return cursor === '' && peer.era === 'legacy' ? undefined : cursor
+}

@@ -1,0 +1,68 @@
+import type { McpError } from '../../src/errors.ts'
+import type { JsonObject, JsonRpcErrorObject, RequestId } from '../../src/protocol/json-rpc.ts'
+import { requestText } from '../../src/protocol/requests.ts'
+import type { Outbound } from '../../src/transports/transport.ts'
+
+/** How a request ended: answered by the peer, or failed on our side. */
+export type Answer =
+  /** `size` is the length of the message's text: how it crosses a thread depends on it. */
+  | { readonly kind: 'result'; readonly result: JsonObject; readonly size: number }
+  | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
+  | { readonly kind: 'failure'; readonly failure: McpError }
+
+export type Settle = (answer: Answer) => void
+
+/** The table of requests that wait for an answer. Ids are ours, increasing integers, never reused, compared strictly. */
+export class Correlator {
+  readonly #pending = new Map<RequestId, Settle>()
+  readonly #send: (message: Outbound) => void
+  #nextId = 1
+  #unanswered = 0
+
+  constructor(send: (message: Outbound) => void) {
+    this.#send = send
+  }
+
+  get pending(): number {
+    return this.#pending.size
+  }
+
+  /** Sends a request; `settle` is called exactly once, unless the request is forgotten first. Returns its id. */
+  request(method: string, params: string, meta: string, settle: Settle): number {
+    const id = this.#nextId++
+    this.#pending.set(id, settle)
+    this.#send({ kind: 'request', id, method, text: requestText(id, method, params, meta) })
+    return id
+  }
+
+  /** Hands an answer to the request it belongs to; false when nobody waits for it (late, foreign or answered before). */
+  settle(id: RequestId, answer: Answer): boolean {
+    const settle = this.#pending.get(id)
+    if (!settle) {
+      if (this.#unanswered > 0) this.#unanswered -= 1
+      return false
+    }
+    this.#pending.delete(id)
+    settle(answer)
+    return true
+  }
+
+  /** The one request an answer without an id can belong to; undefined when there is doubt (J-05). */
+  only(): RequestId | undefined {
+    if (this.#pending.size !== 1 || this.#unanswered > 0) return undefined
+    return this.#pending.keys().next().value
+  }
+
+  /** Stops waiting: a late answer will be dropped. False when it was settled already. */
+  forget(id: RequestId): boolean {
+    const wasPending = this.#pending.delete(id)
+    if (wasPending) this.#unanswered += 1
+    return wasPending
+  }
+
+  failAll(failure: McpError): void {
+    const waiting = [...this.#pending.values()]
+    this.#pending.clear()
+    for (const settle of waiting) settle({ kind: 'failure', failure })
+  }
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '../../src/clock.ts'
+import { CancelledError, type McpError, ProtocolError, TimeoutError } from '../../src/errors.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
+import type { Budget } from '../frames.ts'
+import type { Answer, Correlator } from './correlator.ts'
+import { Deadline } from './deadline.ts'
+
+export interface ExchangeOptions {
+  /** Members of the request's `_meta`; default ''. */
+  readonly meta?: string
+  readonly budget?: Budget
+  readonly signal?: AbortSignal
+  /** Whether the server hears of a timeout or abort; default true. Never for the probe and `initialize` (L-01, L-03). */
+  readonly tellCancelled?: boolean
+}
+
+/** One request of our own and its raw result: what lists, subscriptions and the probe are made of. */
+export class Exchanges {
+  readonly #correlator: Correlator
+  readonly #clock: Clock
+  readonly #tellCancelled: (requestId: number, reason: string) => void
+
+  constructor(
+    correlator: Correlator,
+    clock: Clock,
+    tellCancelled: (requestId: number, reason: string) => void,
+  ) {
+    this.#correlator = correlator
+    this.#clock = clock
+    this.#tellCancelled = tellCancelled
+  }
+
+  /** @throws ProtocolError, TimeoutError, CancelledError, or what ended the connection. */
+  async request(method: string, params: string, options: ExchangeOptions = {}): Promise<JsonObject> {
+    const answer = await this.answer(method, params, options)
+    if (answer.kind === 'result') return answer.result
+    throw answer.kind === 'error' ? new ProtocolError(answer.error) : answer.failure
+  }
+
+  /** The same, with the peer's error as a value. */
+  answer(method: string, params: string, options: ExchangeOptions = {}): Promise<Answer> {
+    const { signal, budget = {}, meta = '', tellCancelled = true } = options
+    if (signal?.aborted) return Promise.resolve({ kind: 'failure', failure: new CancelledError({ method }) })
+    return new Promise((resolve) => {
+      const finish = (answer: Answer) => {
+        deadline.clear()
+        signal?.removeEventListener('abort', abort)
+        resolve(answer)
+      }
+      const giveUp = (failure: McpError) => {
+        if (!this.#correlator.forget(id)) return
+        if (tellCancelled) this.#tellCancelled(id, failure.message)
+        finish({ kind: 'failure', failure })
+      }
+      const abort = () => giveUp(new CancelledError({ method }))
+      const { timeoutMs = 0, maxTotalTimeoutMs = 0 } = budget
+      const deadline = new Deadline(this.#clock, timeoutMs, maxTotalTimeoutMs, (option) =>
+        giveUp(
+          new TimeoutError({
+            method,
+            timeoutMs: option === 'timeoutMs' ? timeoutMs : maxTotalTimeoutMs,
+            option,
+          }),
+        ),
+      )
+      const id = this.#correlator.request(method, params, meta, finish)
+      deadline.start()
+      signal?.addEventListener('abort', abort, { once: true })
+    })
+  }
+}

@@ -1,0 +1,83 @@
+import type { ClientCapabilities, HookName } from '../../src/protocol/capabilities.ts'
+import { declaresElicitation } from '../../src/protocol/capabilities.ts'
+import { applyDefaults } from '../../src/protocol/elicitation.ts'
+import { declineInput, hookFor, type InputRequest } from '../../src/protocol/input-requests.ts'
+import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
+import type { CallId, HookDesk } from '../frames.ts'
+import type { Warnings } from './warnings.ts'
+
+export interface QuestionOptions {
+  readonly call?: CallId
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Puts a server's questions to the host's hooks. Refusal is an answer, not a failure: a question nobody declared, a hook that
+ * throws or returns no object all decline. Undefined means there is no shape for a refusal: leave the key out.
+ */
+export class Questions {
+  readonly #desk: HookDesk
+  readonly #wired: readonly HookName[]
+  readonly #capabilities: ClientCapabilities
+  readonly #warnings: Warnings
+  #nextId = 1
+
+  constructor(
+    desk: HookDesk,
+    wired: readonly HookName[],
+    capabilities: ClientCapabilities,
+    warnings: Warnings,
+  ) {
+    this.#desk = desk
+    this.#wired = wired
+    this.#capabilities = capabilities
+    this.#warnings = warnings
+  }
+
+  /** Whether this client said it would answer such a question. */
+  isDeclared({ method, params }: InputRequest): boolean {
+    switch (hookFor(method)) {
+      case 'elicit':
+        return declaresElicitation(this.#capabilities, params.mode)
+      case 'sample':
+        return this.#capabilities.sampling !== undefined
+      case 'listRoots':
+        return this.#capabilities.roots !== undefined
+      case undefined:
+        return false
+    }
+  }
+
+  async answer(request: InputRequest, options: QuestionOptions = {}): Promise<JsonObject | undefined> {
+    const hook = hookFor(request.method)
+    if (!hook || !this.#wired.includes(hook) || !this.isDeclared(request)) return declineInput(request.method)
+    try {
+      const body = await this.#ask(hook, request, options)
+      if (isObject(body)) return hook === 'elicit' ? applyDefaults(request.params, body) : body
+      this.#warnings.warn(`the ${hook} hook returned no object`, 'the server was told no')
+    } catch (error) {
+      if (!options.signal?.aborted) {
+        this.#warnings.warn(
+          `the ${hook} hook threw`,
+          `the server was told no: ${error instanceof Error ? error.message : error}`,
+        )
+      }
+    }
+    return declineInput(request.method)
+  }
+
+  async #ask(
+    hook: HookName,
+    { method, params }: InputRequest,
+    { call, signal }: QuestionOptions,
+  ): Promise<unknown> {
+    const id = this.#nextId++
+    const withdraw = () => this.#desk.withdraw(id)
+    signal?.addEventListener('abort', withdraw, { once: true })
+    try {
+      return await this.#desk.ask({ id, hook, method, params, call })
+    } finally {
+      signal?.removeEventListener('abort', withdraw)
+    }
+  }
+}

@@ -1,0 +1,128 @@
+import type { RetryOutcome, RoundTripOutcome } from '../../machines/index.ts'
+import { InputLoopExceededError, InvalidResultError, TransportClosedError } from '../../src/errors.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
+import { type Call, type CallRoundTrip, metaOf, paramsOf } from './call.ts'
+import type { Calls } from './calls.ts'
+import type { Answer, Correlator } from './correlator.ts'
+import type { Peer } from './peer.ts'
+import type { Questions } from './questions.ts'
+
+/** What the round-trip machine's actors do: collect the inputs, retry the call, give it its answer. */
+export class RoundTrips {
+  readonly #calls: Calls
+  readonly #correlator: Correlator
+  readonly #questions: Questions
+  readonly #tellCancelled: (requestId: number, reason: string) => void
+
+  constructor(
+    calls: Calls,
+    correlator: Correlator,
+    questions: Questions,
+    tellCancelled: (requestId: number, reason: string) => void,
+  ) {
+    this.#calls = calls
+    this.#correlator = correlator
+    this.#questions = questions
+    this.#tellCancelled = tellCancelled
+  }
+
+  /** Puts every question of the latest answer to the hooks, at once; the call's own time stands still meanwhile. */
+  async collect(key: string, signal: AbortSignal): Promise<void> {
+    const { call, roundTrip } = this.#find(key)
+    call.deadline.pause()
+    const { id } = call.frame
+    const answers = await Promise.all(
+      Object.entries(roundTrip.inputRequests).map(
+        async ([name, request]) =>
+          [name, await this.#questions.answer(request, { call: id, signal })] as const,
+      ),
+    )
+    call.deadline.resume()
+    roundTrip.inputs = inputsText(answers, roundTrip.requestState)
+  }
+
+  /** Sends the call again under a fresh id, with what was collected. The answer stays here; only its kind goes to the machine. */
+  async retry(key: string, peer: Peer, signal: AbortSignal): Promise<RetryOutcome> {
+    const { call, roundTrip } = this.#find(key)
+    if (Object.keys(roundTrip.inputRequests).length === 0)
+      roundTrip.inputs = inputsText([], roundTrip.requestState)
+    const answer = await this.#request(call, peer, signal)
+    if (answer.kind !== 'result') {
+      roundTrip.answer = answer
+      return { kind: 'complete' }
+    }
+    const reading = this.#calls.read(call, answer.result)
+    if (reading.kind === 'input_required') {
+      roundTrip.inputRequests = reading.inputRequests
+      roundTrip.requestState = reading.requestState
+      return { kind: 'inputRequired', asks: Object.keys(reading.inputRequests).length }
+    }
+    const { method } = call.frame
+    roundTrip.answer =
+      reading.kind === 'complete'
+        ? { kind: 'result', result: reading.result, size: answer.size }
+        : { kind: 'failure', failure: new InvalidResultError({ method, reason: reading.reason }) }
+    return { kind: 'complete' }
+  }
+
+  /** The machine is done with a call: it gets its answer, if it still waits for one. */
+  settle(key: string, outcome: RoundTripOutcome): void {
+    const call = this.#calls.get(callIdOf(key))
+    if (!call) return
+    const { method } = call.frame
+    if (outcome.kind === 'exceeded')
+      return this.#calls.fail(call, new InputLoopExceededError({ method, rounds: outcome.rounds }))
+    const abandoned = new TransportClosedError(`${method} was abandoned while it waited for input`)
+    this.#calls.settle(call, call.roundTrip?.answer ?? { kind: 'failure', failure: abandoned })
+  }
+
+  #request(call: Call, peer: Peer, signal: AbortSignal): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const requestId = this.#correlator.request(
+        call.frame.method,
+        paramsOf(call),
+        metaOf(call, peer),
+        (answer) => {
+          call.requestId = undefined
+          resolve(answer)
+        },
+      )
+      call.requestId = requestId
+      signal.addEventListener(
+        'abort',
+        () => {
+          if (this.#correlator.forget(requestId)) this.#tellCancelled(requestId, 'the call was abandoned')
+          reject(signal.reason)
+        },
+        { once: true },
+      )
+    })
+  }
+
+  #find(key: string): { call: Call; roundTrip: CallRoundTrip } {
+    const call = this.#calls.get(callIdOf(key))
+    if (!call?.roundTrip) throw new TransportClosedError(`Call ${key} has ended`)
+    return { call, roundTrip: call.roundTrip }
+  }
+}
+
+/** The machine's name for a call's round trip. */
+export function roundTripKey(call: Call): string {
+  return `call-${call.frame.id}`
+}
+
+function callIdOf(key: string): number {
+  return Number(key.slice('call-'.length))
+}
+
+function inputsText(
+  answers: readonly (readonly [string, JsonObject | undefined])[],
+  requestState: string | undefined,
+): string {
+  const given = answers.filter(([, body]) => body !== undefined)
+  const inputs = {
+    ...(answers.length > 0 && { inputResponses: Object.fromEntries(given) }),
+    ...(requestState !== undefined && { requestState }),
+  }
+  return JSON.stringify(inputs).slice(1, -1)
+}

@@ -1,0 +1,62 @@
+import type { McpError } from '../../src/errors.ts'
+import { ErrorCode } from '../../src/protocol/error-codes.ts'
+import { hookFor, type InputRequest } from '../../src/protocol/input-requests.ts'
+import type { RequestId } from '../../src/protocol/json-rpc.ts'
+import { errorText, resultText } from '../../src/protocol/requests.ts'
+import type { Outbound } from '../../src/transports/transport.ts'
+import type { Questions } from './questions.ts'
+
+/** Requests a legacy server sends to us: ping, and the same questions a modern one embeds (L-05, L-06). */
+export class ServerRequests {
+  readonly #questions: Questions
+  readonly #send: (message: Outbound) => void
+  readonly #onQuestion: () => () => void
+  readonly #open = new Map<RequestId, AbortController>()
+
+  constructor(
+    questions: Questions,
+    send: (message: Outbound) => void,
+    /** Called when a question opens; what it returns, when it is settled. */
+    onQuestion: () => () => void,
+  ) {
+    this.#questions = questions
+    this.#send = send
+    this.#onQuestion = onQuestion
+  }
+
+  async serve(id: RequestId, request: InputRequest): Promise<void> {
+    const { method } = request
+    if (method === 'ping') return this.#send({ kind: 'response', id, text: resultText(id, {}) })
+    const hook = hookFor(method)
+    if (!hook) return this.#refuse(id, ErrorCode.MethodNotFound, `${method} is not a method of this client`)
+    if (!this.#questions.isDeclared(request))
+      return this.#refuse(id, undeclaredCode(hook), `This client did not declare ${method} of that kind`)
+    if (this.#open.has(id)) return this.#refuse(id, ErrorCode.InvalidRequest, `Request ${id} is still open`)
+    const cancel = new AbortController()
+    this.#open.set(id, cancel)
+    const settled = this.#onQuestion()
+    const body = await this.#questions.answer(request, { signal: cancel.signal })
+    this.#open.delete(id)
+    settled()
+    if (cancel.signal.aborted) return
+    if (body) this.#send({ kind: 'response', id, text: resultText(id, body) })
+    else this.#refuse(id, ErrorCode.SamplingRefused, 'The host refused to sample')
+  }
+
+  /** The server took its question back: the hook is told, nothing is answered. */
+  cancel(id: unknown): void {
+    if (typeof id === 'string' || typeof id === 'number') this.#open.get(id)?.abort()
+  }
+
+  abandonAll(reason: McpError): void {
+    for (const question of this.#open.values()) question.abort(reason)
+  }
+
+  #refuse(id: RequestId, code: number, message: string): void {
+    this.#send({ kind: 'response', id, text: errorText(id, code, message) })
+  }
+}
+
+function undeclaredCode(hook: 'elicit' | 'sample' | 'listRoots'): number {
+  return hook === 'elicit' ? ErrorCode.InvalidParams : ErrorCode.MethodNotFound
+}

@@ -1,0 +1,108 @@
+import type { ConnectionContext } from '../machines/index.ts'
+import type { ErrorData } from '../src/error-data.ts'
+import type { HookName } from '../src/protocol/capabilities.ts'
+import type { JsonObject, Notification } from '../src/protocol/json-rpc.ts'
+import type { LoggingLevel } from '../src/protocol/logging.ts'
+import type { Progress, ProgressToken } from '../src/protocol/progress.ts'
+import type { SubscriptionFilter } from '../src/protocol/subscriptions.ts'
+
+/** The data plane between a host and its connection: everything that crosses, in either direction, is one of these. */
+
+/** The host's number for one call; never seen by the server. */
+export type CallId = number
+
+/** How long a call may take; `timeoutMs` pauses while a hook of the call is open, `maxTotalTimeoutMs` does not. 0: no budget. */
+export interface Budget {
+  readonly timeoutMs?: number
+  readonly maxTotalTimeoutMs?: number
+}
+
+export type ListMethod = 'tools/list' | 'resources/list' | 'resources/templates/list' | 'prompts/list'
+
+/** Host to connection. */
+export type Downlink =
+  | CallFrame
+  | {
+      readonly kind: 'list'
+      readonly id: CallId
+      readonly method: ListMethod
+      readonly refresh: boolean
+      readonly budget: Budget | undefined
+    }
+  | { readonly kind: 'listen'; readonly id: CallId; readonly filter: SubscriptionFilter }
+  | { readonly kind: 'setLevel'; readonly id: CallId; readonly level: LoggingLevel }
+  | { readonly kind: 'cancel'; readonly id: CallId }
+
+export interface CallFrame {
+  readonly kind: 'call'
+  readonly id: CallId
+  readonly method: string
+  /** JSON text of an object, without `_meta`. */
+  readonly params: string
+  /** The name or uri the call is about. */
+  readonly subject: string | undefined
+  /** Members of the caller's own `_meta`, as JSON text without braces; or ''. */
+  readonly meta: string
+  /** The caller's own token; true mints one. */
+  readonly progress: ProgressToken | true | undefined
+  readonly refresh: boolean
+  readonly budget: Budget | undefined
+}
+
+/** Connection to host. */
+export type Uplink =
+  /** `size` estimates the result's length as text, which decides how it crosses. */
+  | { readonly kind: 'result'; readonly id: CallId; readonly result: unknown; readonly size: number }
+  | { readonly kind: 'failure'; readonly id: CallId; readonly error: ErrorData }
+  | { readonly kind: 'progress'; readonly id: CallId; readonly report: Progress }
+  | { readonly kind: 'notification'; readonly notification: Notification }
+  /** A notification of the subscription that call `id` opened. */
+  | { readonly kind: 'subscribed'; readonly id: CallId; readonly notification: Notification }
+  | { readonly kind: 'unsubscribed'; readonly id: CallId; readonly error: ErrorData | undefined }
+  | { readonly kind: 'snapshot'; readonly snapshot: ConnectionSnapshot }
+  | { readonly kind: 'warning'; readonly message: string }
+  | { readonly kind: 'stderr'; readonly line: string }
+  | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'spawned'; readonly processGroupId: number }
+  | { readonly kind: 'reaped'; readonly processGroupId: number }
+
+/** The machine's state as the host mirrors it. */
+export interface ConnectionSnapshot {
+  readonly value: ConnectionState
+  readonly context: ConnectionContext
+}
+
+export type ConnectionState =
+  | 'idle'
+  | 'opening'
+  | 'probing'
+  | 'legacyHandshake'
+  | { readonly legacy: 'ready' | 'inputRequired' }
+  | { readonly modern: 'ready' | 'inputRequired' }
+  | 'closing'
+  | 'closed'
+
+/** One message on the wire. `atMs` counts from the start of the connection. */
+export interface Trace {
+  readonly direction: 'sent' | 'received'
+  readonly atMs: number
+  readonly text: string
+}
+
+/** One question for the host, on the control plane. */
+export interface Question {
+  readonly id: number
+  readonly hook: HookName
+  readonly method: string
+  readonly params: JsonObject
+  /** The call it belongs to, where the protocol says so (never on a legacy stdio server). */
+  readonly call: CallId | undefined
+}
+
+/** What the host offers its connections to ask. Narrow on purpose: it is exposed to another thread. */
+export interface HookDesk {
+  /** Resolves with the body of the matching result; rejects when the hook threw. */
+  ask(question: Question): Promise<unknown>
+  /** The question no longer matters: the hook's signal aborts. */
+  withdraw(questionId: number): void
+}

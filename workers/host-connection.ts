@@ -1,0 +1,68 @@
+import { type MessagePort, threadId } from 'node:worker_threads'
+import { expose, wrap } from 'comlink'
+import { systemClock } from '../src/clock.ts'
+import { Connection } from './connection/connection.ts'
+import type { ConnectionOptions } from './connection/options.ts'
+import { createTransport } from './create-transport.ts'
+import type { Downlink, HookDesk, Uplink } from './frames.ts'
+import type { TransportSpec } from './link.ts'
+import { PortChannel } from './port-channel.ts'
+
+/** One long-lived task of the pool: a connection and its two ports. */
+export interface ConnectionTask {
+  readonly options: ConnectionOptions
+  readonly transport: TransportSpec
+  /** Frames, batched. */
+  readonly data: MessagePort
+  /** Comlink, both ways: `ConnectionControl` from here, `HookDesk` from the host. */
+  readonly control: MessagePort
+}
+
+/** What the host may ask of the thread. Narrow on purpose: it is exposed to another thread. */
+export interface ConnectionControl {
+  /** The ready handshake. */
+  hello(): { readonly threadId: number }
+  /** For the watchdog: answered by any thread that still turns. */
+  ping(): void
+  trace(isOn: boolean): void
+  close(): void
+}
+
+/** Runs one connection over two ports, in whatever thread this is called; settles when nothing of it is left. */
+export async function hostConnection({
+  options,
+  transport: spec,
+  data,
+  control,
+}: ConnectionTask): Promise<void> {
+  try {
+    const transport = await createTransport(spec)
+    const remoteDesk = wrap<HookDesk>(control)
+    const desk: HookDesk = {
+      ask: (question) => remoteDesk.ask(question),
+      withdraw: (questionId) => void remoteDesk.withdraw(questionId),
+    }
+    const channel = new PortChannel<Uplink, Downlink>(data, (frame) => connection.receive(frame))
+    const connection = new Connection({
+      options,
+      transport,
+      desk,
+      clock: systemClock,
+      up: (frame) => channel.post(frame),
+    })
+    const exposed: ConnectionControl = {
+      hello: () => ({ threadId }),
+      ping: () => {},
+      trace: (isOn) => connection.trace(isOn),
+      close: () => void connection.close(),
+    }
+    expose(exposed, control)
+    // The host closed its end, or is gone.
+    data.once('close', () => void connection.close())
+    await connection.ended
+    channel.flush()
+  } finally {
+    data.close()
+    control.close()
+  }
+}

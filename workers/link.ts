@@ -1,0 +1,22 @@
+import type { StdioOptions } from '../src/transports/stdio/stdio-transport.ts'
+import type { ConnectionOptions } from './connection/options.ts'
+import type { Downlink, HookDesk, Uplink } from './frames.ts'
+
+/** Which wire to open, as data. */
+export type TransportSpec = { readonly kind: 'stdio'; readonly options: StdioOptions }
+
+export interface LinkOptions {
+  readonly options: ConnectionOptions
+  readonly desk: HookDesk
+  readonly receive: (frame: Uplink) => void
+}
+
+/** The host's hold on one connection, wherever it is hosted. Frames are delivered in order, results before `ended` settles. */
+export interface Link {
+  post(frame: Downlink): void
+  trace(isOn: boolean): void
+  /** Asks the connection to end; resolves when it has. */
+  close(): Promise<void>
+  /** Resolves when the connection ended; rejects when its thread died under it. */
+  readonly ended: Promise<void>
+}

@@ -1,0 +1,63 @@
+import { isMainThread } from 'node:worker_threads'
+
+const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/**
+ * The process groups of every server of this process: whatever ends the host ends them too. A host that is killed by SIGKILL
+ * cannot act; its servers then get end-of-file. Listeners stand only while there is something to kill.
+ */
+export class ProcessLedger {
+  readonly #groups = new Set<number>()
+
+  add(processGroupId: number): void {
+    if (this.#groups.size === 0) this.#listen()
+    this.#groups.add(processGroupId)
+  }
+
+  remove(processGroupId: number): void {
+    if (this.#groups.delete(processGroupId) && this.#groups.size === 0) this.#unlisten()
+  }
+
+  /** Kills at once: for groups whose owner is gone. */
+  kill(processGroupId: number): void {
+    killGroup(processGroupId)
+    this.remove(processGroupId)
+  }
+
+  get size(): number {
+    return this.#groups.size
+  }
+
+  readonly #killAll = () => {
+    for (const group of this.#groups) killGroup(group)
+  }
+
+  /** An application with a handler of its own decides itself, and is followed at its exit. */
+  readonly #onSignal = (signal: NodeJS.Signals) => {
+    if (process.listenerCount(signal) > 1) return
+    this.#killAll()
+    this.#unlisten()
+    process.kill(process.pid, signal)
+  }
+
+  #listen(): void {
+    process.on('exit', this.#killAll)
+    if (isMainThread) for (const signal of deadlySignals) process.on(signal, this.#onSignal)
+  }
+
+  #unlisten(): void {
+    process.off('exit', this.#killAll)
+    if (isMainThread) for (const signal of deadlySignals) process.off(signal, this.#onSignal)
+  }
+}
+
+export const processLedger = new ProcessLedger()
+
+function killGroup(processGroupId: number): void {
+  try {
+    // Windows has no groups; its children die with their pipes.
+    process.kill(process.platform === 'win32' ? processGroupId : -processGroupId, 'SIGKILL')
+  } catch {
+    // Gone already.
+  }
+}
