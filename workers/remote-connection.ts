@@ -72,6 +72,12 @@ export class RemoteConnection {
     return this.#failure
   }
 
+  /** The process group of a server that runs on this machine. */
+  get processGroupId(): number | undefined {
+    const [group] = this.#processGroups
+    return group
+  }
+
   nextId(): CallId {
     return this.#nextId++
   }

@@ -53,6 +53,11 @@ export class McpClient implements AsyncDisposable {
     return this.#remote.snapshot
   }
 
+  /** The server's process id, which is also its process group's; undefined while there is no process. */
+  get processId(): number | undefined {
+    return this.#remote.processGroupId
+  }
+
   async era(): Promise<Era> {
     return (await this.#known()).era ?? 'legacy'
   }

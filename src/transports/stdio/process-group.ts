@@ -33,17 +33,21 @@ export function posixGroup(leader: number): ProcessGroup {
   }
 }
 
-/** What Windows has instead. It has no signals either: the first kill is final. `run` starts a program and awaits it. */
+/**
+ * What Windows has instead. It has no signals either: the first kill is final. `hasExited` tells of the root, whose
+ * number may then be a stranger's; `run` starts a program and awaits it.
+ */
 export function windowsTree(
   root: number,
+  hasExited: () => boolean,
   run: (file: string, args: readonly string[]) => Promise<unknown>,
 ): ProcessGroup {
   return {
     id: root,
     // The tree below a process that has ended cannot be found any more.
-    isEmpty: () => !signal(root, 0),
+    isEmpty: hasExited,
     kill: async () => {
-      await run('taskkill', ['/pid', String(root), '/T', '/F'])
+      if (!hasExited()) await run('taskkill', ['/pid', String(root), '/T', '/F'])
     },
   }
 }

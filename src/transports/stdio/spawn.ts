@@ -55,8 +55,9 @@ export function spawnServer(
       )
     })
   }
+  const hasExited = (): boolean => child.exitCode !== null || child.signalCode !== null
   return {
-    group: platform === 'win32' ? windowsTree(child.pid, runQuietly) : posixGroup(child.pid),
+    group: platform === 'win32' ? windowsTree(child.pid, hasExited, runQuietly) : posixGroup(child.pid),
     stdin: child.stdin,
     stdout: child.stdout,
     stderr: child.stderr,

@@ -1,4 +1,5 @@
 import { constants } from 'node:buffer'
+import { firstBytes, lastBytes } from './byte-edges.ts'
 
 export interface LineSplitterOptions {
   /** The longest line that is kept, in bytes, without its newline. */
@@ -135,30 +136,3 @@ export class LineSplitter {
 
 const newline = 0x0a
 const looseParts = 1024
-
-/** Copies, so that the chunks themselves can be freed. */
-function firstBytes(parts: readonly Buffer[], count: number): Buffer {
-  const head = Buffer.alloc(Math.min(count, sizeOf(parts)))
-  let at = 0
-  for (const part of parts) {
-    if (at === head.length) break
-    at += part.copy(head, at)
-  }
-  return head
-}
-
-function lastBytes(parts: readonly Buffer[], count: number): Buffer {
-  const tail = Buffer.alloc(Math.min(count, sizeOf(parts)))
-  let at = tail.length
-  for (const part of parts.toReversed()) {
-    if (at === 0) break
-    const taken = Math.min(at, part.length)
-    at -= taken
-    part.copy(tail, at, part.length - taken)
-  }
-  return tail
-}
-
-function sizeOf(parts: readonly Buffer[]): number {
-  return parts.reduce((size, part) => size + part.length, 0)
-}

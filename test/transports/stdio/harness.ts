@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished } from 'vitest'
@@ -121,17 +122,37 @@ export function isRunning(pid: number): boolean {
   return allProcesses().some((one) => one.pid === pid)
 }
 
-function allProcesses(): { pid: number; group: number }[] {
+interface Process {
+  readonly pid: number
+  readonly group: number
+  readonly state: string
+}
+
+function allProcesses(): Process[] {
+  const all = process.platform === 'linux' ? processesByProc() : processesByPs()
+  return all.filter(({ state }) => !/^[ZX]/.test(state))
+}
+
+function processesByProc(): Process[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => {
       try {
-        const [, state, group] = /\) (\w) \d+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'latin1')) ?? []
-        return state === 'Z' || state === 'X' ? [] : [{ pid: Number(pid), group: Number(group) }]
+        const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+        const [, state = 'X', group] = /\) (\w) \d+ (\d+)/.exec(stat) ?? []
+        return { pid: Number(pid), group: Number(group), state }
       } catch {
         return []
       }
     })
+}
+
+function processesByPs(): Process[] {
+  const lines = execFileSync('ps', ['-Ao', 'pid=,pgid=,stat='], { encoding: 'utf8' }).trim().split('\n')
+  return lines.map((line) => {
+    const [pid, group, state = 'X'] = line.trim().split(/\s+/)
+    return { pid: Number(pid), group: Number(group), state }
+  })
 }
 
 export function request(id: number, method: string, params: JsonObject = {}) {

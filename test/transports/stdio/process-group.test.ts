@@ -37,9 +37,14 @@ it('a group that is empty is never signalled again', async () => {
   await group.kill('SIGKILL')
 })
 
-it('on Windows the tree is ended by taskkill', async () => {
+it('on Windows the tree is ended by taskkill, as long as its root lives', async () => {
   const ran: unknown[] = []
-  const tree = windowsTree(4242, async (file, args) => ran.push([file, ...args]))
+  let hasExited = false
+  const run = async (file: string, args: readonly string[]) => ran.push([file, ...args])
+  const tree = windowsTree(4242, () => hasExited, run)
   await tree.kill('SIGTERM')
+  hasExited = true
+  expect(await terminate(tree, 60_000)).toBe(false)
+  await tree.kill('SIGKILL')
   expect(ran).toEqual([['taskkill', '/pid', '4242', '/T', '/F']])
 })
