@@ -13,6 +13,8 @@
  * | MessageTooLargeError | `MESSAGE_TOO_LARGE` | one message passed `maxMessageBytes` | raise it, or ask for less |
  * | UnsupportedVersionError | `UNSUPPORTED_VERSION` | no protocol version in common | see `supported` |
  * | InputLoopExceededError | `INPUT_LOOP_EXCEEDED` | the server kept asking past `maxInputRounds` | raise it if the server is honest |
+ * | HttpError | `HTTP` | a server on a URL answered with a status that is no answer, or could not be reached (`status` 0) | see `status`, `bodyTail` and `cause` |
+ * | AuthorizationError | `AUTHORIZATION` | the server wants other credentials (401, 403) | sign in, or fix `headers` |
  * | ConfigError | `CONFIG` | an option or argument is unknown or bad | fix the option at `path` |
  */
 export abstract class McpError extends Error {
@@ -182,6 +184,34 @@ export class InputLoopExceededError extends McpError {
     )
     this.method = details.method
     this.rounds = details.rounds
+  }
+}
+
+/** A server on a URL could not be reached (`status` 0, see `cause`), or answered with a status that is no answer. */
+export class HttpError extends McpError {
+  readonly code = 'HTTP'
+  readonly status: number
+  /** The end of the body, at most 1000 characters. */
+  readonly bodyTail: string
+
+  constructor(details: { status: number; bodyTail?: string; reason: string }, options?: ErrorOptions) {
+    super('HttpError', details.reason, options)
+    this.status = details.status
+    this.bodyTail = details.bodyTail ?? ''
+  }
+}
+
+/** The server wants other credentials: 401, or 403 with a challenge. */
+export class AuthorizationError extends McpError {
+  readonly code = 'AUTHORIZATION'
+  readonly status: number
+  /** The `WWW-Authenticate` header, where there was one. */
+  readonly challenge: string | undefined
+
+  constructor(details: { status: number; challenge?: string; reason: string }, options?: ErrorOptions) {
+    super('AuthorizationError', details.reason, options)
+    this.status = details.status
+    this.challenge = details.challenge
   }
 }
 
