@@ -3,7 +3,7 @@ import type { CallId } from './frames.ts'
 
 /**
  * How a large result crosses a thread. Cloning an object of a megabyte costs both threads milliseconds, so long texts go as
- * transferred bytes, records as the bytes of their JSON, and small results as the objects they are (see README, "Performance").
+ * transferred bytes, records as the bytes of their JSON, and small results in the batch of their turn (see README, "Performance").
  */
 export type PackedResult =
   | {
@@ -29,9 +29,9 @@ interface PackedString {
   readonly isAscii: boolean
 }
 
-/** Results below this many characters are cloned as they are. */
-export const packFromChars = 10 * 1024
-const longTextChars = 8 * 1024
+/** Results below this many characters cross in the batch of their turn. */
+export const packFromChars = 4 * 1024
+const longTextChars = 2 * 1024
 const blockLists = ['content', 'contents'] as const
 const blockTexts = ['text', 'data', 'blob'] as const
 

@@ -1,0 +1,13 @@
+const opensSentinel = '=?base64?'
+const closesSentinel = '?='
+
+/**
+ * A value as an HTTP header may carry it: plain where every character is printable ASCII and neither end is blank, else
+ * `=?base64?…?=` over its UTF-8. What looks like such a sentinel is encoded too. Source: basic/transports/streamable-http (H-19).
+ */
+export function headerValue(value: string): string {
+  const isPlain = /^[\x20-\x7e]*$/.test(value) && value.trim() === value
+  const looksEncoded = value.startsWith(opensSentinel) && value.endsWith(closesSentinel)
+  if (isPlain && !looksEncoded) return value
+  return `${opensSentinel}${Buffer.from(value, 'utf8').toString('base64')}${closesSentinel}`
+}

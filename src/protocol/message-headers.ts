@@ -1,0 +1,36 @@
+import { headerValue } from './header-values.ts'
+import type { Era } from './versions.ts'
+
+/** What of one message goes into HTTP headers, so that gateways need not parse bodies. */
+export interface MessageAddress {
+  readonly era: Era
+  /** Undefined before a legacy server has agreed on one. */
+  readonly version: string | undefined
+  readonly method: string
+  /** `params.name`, `params.uri` or `params.taskId`. */
+  readonly subject?: string | undefined
+  /** Mirrored arguments: see `paramHeaders`. */
+  readonly params?: { readonly [name: string]: string } | undefined
+}
+
+/** The methods whose subject is mirrored (H-05). */
+const named: ReadonlySet<string> = new Set([
+  'tools/call',
+  'prompts/get',
+  'resources/read',
+  'tasks/get',
+  'tasks/update',
+  'tasks/cancel',
+])
+
+/** The protocol's own headers of one message. Legacy servers know the version alone (G-08). */
+export function messageHeaders({ era, version, method, subject, params }: MessageAddress): {
+  readonly [name: string]: string
+} {
+  const headers: { [name: string]: string } = { ...params }
+  if (version !== undefined) headers['mcp-protocol-version'] = version
+  if (era === 'legacy') return headers
+  headers['mcp-method'] = method
+  if (subject !== undefined && named.has(method)) headers['mcp-name'] = headerValue(subject)
+  return headers
+}
