@@ -1,6 +1,7 @@
 import { type ErrorData, toErrorData } from '../src/error-data.ts'
 import { ProtocolError, TimeoutError, UnsupportedVersionError } from '../src/errors.ts'
 import type { ServerCapabilities } from '../src/protocol/capabilities.ts'
+import { namedVersions } from '../src/protocol/discovery.ts'
 import { type HandshakeOutcome, type HandshakeVerdict, judgeHandshake } from '../src/protocol/handshake.ts'
 import type { Implementation } from '../src/protocol/implementation.ts'
 import { judgeProbe, type ProbeMemory, type ProbeOutcome, type ProbeVerdict } from '../src/protocol/probe.ts'
@@ -75,9 +76,8 @@ function probeMemory(context: ConnectionContext): ProbeMemory {
 }
 
 /** The version the next probe asks for: what the last verdict named, else our first. */
-export function nextAsked(context: ConnectionContext): Partial<ConnectionContext> {
-  const version = context.asked.length ? context.version : context.options.protocolVersions[0]
-  return { asked: [...context.asked, version ?? ''] }
+export function nextAsked({ asked, options }: ConnectionContext): Partial<ConnectionContext> {
+  return asked.length ? {} : { asked: options.protocolVersions.slice(0, 1) }
 }
 
 /** Everything one probe answer teaches. */
@@ -95,7 +95,7 @@ export function concluded(
     verdict: judgement.kind,
     reason: judgement.reason,
   }
-  return { evidence: [...context.evidence, evidence], ...learned(context, judgement) }
+  return { evidence: [...context.evidence, evidence], ...learned(context, judgement, outcome) }
 }
 
 /** No answer within the budget, as an answer. */
@@ -138,26 +138,35 @@ export function failureOf(error: unknown): ErrorData {
   return toErrorData(error)
 }
 
-function learned(context: ConnectionContext, verdict: ProbeVerdict): Partial<ConnectionContext> {
+function learned(
+  context: ConnectionContext,
+  verdict: ProbeVerdict,
+  outcome: ProbeOutcome,
+): Partial<ConnectionContext> {
   switch (verdict.kind) {
     case 'modern':
       return { era: 'modern', version: verdict.version, ...verdict.discovery }
     case 'probeAgain':
-      return { version: verdict.version }
+      return { asked: [...context.asked, verdict.version] }
     case 'legacy':
       return context.options.era === 'modern'
-        ? { failure: unsupported(context, verdict.listed ?? []) }
+        ? { failure: unsupported(context, verdict.listed ?? namedBy(outcome)) }
         : { listed: verdict.listed }
     case 'unsupported':
       return { failure: unsupported(context, verdict.supported) }
   }
 }
 
-/** Why a refused handshake ends the connection: what the server named, where it named anything, else its own error. */
+/** Why a refused handshake ends the connection: what the server listed before and names now, else its own error. */
 function refusal(context: ConnectionContext, outcome: HandshakeOutcome, named: readonly string[]): ErrorData {
-  const supported = named.length ? named : context.listed
-  if (supported || outcome.kind === 'result') return unsupported(context, supported ?? [])
-  return toErrorData(new ProtocolError(outcome.error))
+  const { listed } = context
+  if (outcome.kind === 'error' && !listed && !named.length)
+    return toErrorData(new ProtocolError(outcome.error))
+  return unsupported(context, [...new Set([...(listed ?? []), ...named])])
+}
+
+function namedBy(outcome: ProbeOutcome): readonly string[] {
+  return outcome.kind === 'error' ? namedVersions(outcome.error.data) : []
 }
 
 function unsupported(context: ConnectionContext, supported: readonly string[]): ErrorData {

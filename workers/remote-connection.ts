@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { fromErrorData, toErrorData } from '../src/error-data.ts'
 import { CancelledError, type McpError, TransportClosedError } from '../src/errors.ts'
 import type { Notification } from '../src/protocol/json-rpc.ts'
@@ -89,7 +90,11 @@ export class RemoteConnection {
       const { signal } = companions
       const abort = signal && (() => this.#abort(request))
       if (signal?.aborted) return reject(cancelled(request, signal))
-      if (abort) signal.addEventListener('abort', abort, { once: true })
+      if (abort) {
+        // Any number of calls may share a signal; each listener goes with its call, so many of them are no leak.
+        setMaxListeners(0, signal)
+        signal.addEventListener('abort', abort, { once: true })
+      }
       this.#pending.set(id, { resolve, reject, companions, abort })
       this.#post(request)
     })
@@ -143,9 +148,11 @@ export class RemoteConnection {
     switch (frame.kind) {
       case 'result':
         return this.#settle(frame.id)?.resolve(frame.result)
-      case 'failure':
+      case 'failure': {
+        const pending = this.#settle(frame.id)
         this.#subscriptions.delete(frame.id)
-        return this.#settle(frame.id)?.reject(fromErrorData(frame.error))
+        return pending?.reject(fromErrorData(frame.error))
+      }
       case 'progress':
         return this.#pending.get(frame.id)?.companions.onProgress?.(frame.report)
       case 'notification':

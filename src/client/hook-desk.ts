@@ -2,15 +2,15 @@ import type { HookDesk, Question } from '../../workers/frames.ts'
 import type { HookName } from '../protocol/capabilities.ts'
 import type { Hook, Hooks } from './hooks.ts'
 
-/** The hooks of a host as its connections may ask them. */
-export function hookDesk(hooks: Hooks): HookDesk {
+/** The hooks of a host as its connection may ask them, and what withdraws every open question when that connection is over. */
+export function hookDesk(hooks: Hooks): { readonly desk: HookDesk; readonly withdrawAll: () => void } {
   const table: { readonly [hook in HookName]: Hook<unknown> | undefined } = {
     elicit: hooks.onElicit,
     sample: hooks.onSample,
     listRoots: hooks.onListRoots,
   }
   const open = new Map<number, AbortController>()
-  return {
+  const desk: HookDesk = {
     async ask({ id, hook, method, params }: Question) {
       const abort = new AbortController()
       open.set(id, abort)
@@ -22,6 +22,10 @@ export function hookDesk(hooks: Hooks): HookDesk {
     },
     withdraw: (questionId) => open.get(questionId)?.abort(),
   }
+  const withdrawAll = () => {
+    for (const abort of open.values()) abort.abort()
+  }
+  return { desk, withdrawAll }
 }
 
 export function wiredHooks({ onElicit, onSample, onListRoots }: Hooks): readonly HookName[] {

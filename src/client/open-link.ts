@@ -37,7 +37,14 @@ export async function openLink(
   connection: ConnectionOptions,
   receive: (frame: Uplink) => void,
 ): Promise<Link> {
-  const start: LinkOptions = { options: connection, desk: hookDesk(options), receive }
+  const { desk, withdrawAll } = hookDesk(options)
+  const link = await linkFor(options, { options: connection, desk, receive })
+  // A thread that died withdraws nothing by itself.
+  link.ended.then(withdrawAll, withdrawAll)
+  return link
+}
+
+async function linkFor(options: StdioClientOptions, start: LinkOptions): Promise<Link> {
   if (!options.transport && options.hosting !== 'inline') {
     const { openThreadLink } = await import('../../workers/thread-link.ts')
     return openThreadLink(stdioSpec(options), start)

@@ -1,9 +1,9 @@
 import { type McpError, TransportClosedError } from '../errors.ts'
-import type { JsonObject, Notification, RequestId } from '../protocol/json-rpc.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { Outbound, Transport, TransportEvents } from '../transports/transport.ts'
 import { type FakeAnswer, type FakeReply, type FakeRequest, FakeScript, responseTo } from './fake-answers.ts'
 import { type FakeLegacyServer, type FakeModernServer, legacyAnswers, modernAnswers } from './fake-servers.ts'
-import { SentLog } from './sent-log.ts'
+import { SentLog, type SentMessage } from './sent-log.ts'
 
 export interface FakeTransportOptions {
   /** What is answered, by method; default nothing: every request is refused with -32601. */
@@ -60,15 +60,15 @@ export class FakeTransport implements Transport {
   }
 
   /** Every request and notification of that method sent so far. */
-  sentOf(method: string): readonly JsonObject[] {
-    return this.#log.messages.filter((message) => message.method === method)
+  sentOf(method: string): readonly SentMessage[] {
+    return this.#log.calls.filter((call) => call.method === method)
   }
 
   /**
    * The next message of that method which this has not returned before: at once if it was sent already, else when it is sent.
    * Rejects when the wire ends first.
    */
-  nextSent(method: string): Promise<JsonObject> {
+  nextSent(method: string): Promise<SentMessage> {
     return this.#log.next(method)
   }
 
@@ -77,8 +77,9 @@ export class FakeTransport implements Transport {
     this.#scripts.set(method, new FakeScript(answer))
   }
 
-  /** Answers one request by hand: one scripted as 'silence', or a second time. */
-  respond(id: RequestId, reply: FakeReply): void {
+  /** Answers one request by hand: one scripted as 'silence', or a second time. @throws Error for a notification */
+  respond({ id, method }: Pick<SentMessage, 'id' | 'method'>, reply: FakeReply): void {
+    if (id === undefined) throw new Error(`${method} is a notification: nobody waits for its answer`)
     const response = responseTo(id, reply)
     if (response) this.raw(response)
   }
@@ -92,7 +93,7 @@ export class FakeTransport implements Transport {
    * Sends a request to the client, as legacy servers do; resolves with the message that answers it (`result` or `error`).
    * `id` defaults to one of its own: 's1', 's2' … Rejects when the wire ends first.
    */
-  ask(request: Pick<Notification, 'method'> & Partial<FakeRequest>): Promise<JsonObject> {
+  ask(request: Pick<FakeRequest, 'method'> & Partial<FakeRequest>): Promise<JsonObject> {
     const { method, params, id = `s${this.#nextQuestion++}` } = request
     const answer = this.#log.answerTo(id)
     this.raw({ jsonrpc: '2.0', id, method, params })
@@ -144,7 +145,7 @@ export class FakeTransport implements Transport {
     const script = this.#scripts.get(request.method)
     const unknown = { error: { code: -32601, message: `Method not found: ${method}` } }
     const reply = script ? await script.reply(request) : await Promise.resolve(unknown)
-    if (!this.#isOver) this.respond(request.id, reply)
+    if (!this.#isOver) this.respond(request, reply)
   }
 
   #over(): void {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { ProtocolError, ServerGoneError, TimeoutError, UnsupportedVersionError } from '../../src/index.ts'
-import { connect, failureOf, fixture, hostings, type Server } from './harness.ts'
+import { ServerGoneError, TimeoutError, UnsupportedVersionError } from '../../src/index.ts'
+import { connect, failureOf, fixture, hostings, type Server, textOf } from './harness.ts'
+import { error, said, scripted, tools } from './scripted.ts'
 
 const unsupported: readonly [string, Server, readonly string[], readonly string[]][] = [
   [
@@ -151,12 +152,20 @@ describe('a version that is refused once the era is known', () => {
     ])
   })
 
-  it('twice is the end of that call and of no other', async () => {
-    const { client } = connect(fixture('bare-modern', '--disjoint-legacy'))
-    expect(await client.era()).toBe('legacy')
-    const failure = await failureOf(client.callTool('no such tool'))
-    expect(failure).toBeInstanceOf(ProtocolError)
-    expect(failure).toMatchObject({ code: -32602 })
-    expect(await client.ping()).toBe(true)
+  it('again and again is the end of that call and of no other', async () => {
+    const refusal = error(-32022, 'unsupported', { supported: ['2026-07-28'], requested: '2026-07-28' })
+    const server = scripted({ 'tools/call': [[refusal], [refusal], [said('at last')]] })
+    const { client } = connect(server)
+    expect(await failureOf(client.callTool('any'))).toMatchObject({
+      code: 'UNSUPPORTED_VERSION',
+      supported: ['2026-07-28'],
+    })
+    expect(textOf(await client.callTool('any'))).toBe('at last')
+  })
+
+  it('is asked for again too when it was a list that was refused', async () => {
+    const refusal = error(-32022, 'unsupported', { supported: ['2026-07-28'], requested: '2026-07-28' })
+    const { client } = connect(scripted({ 'tools/list': [[refusal], [tools({ name: 'a' })]] }))
+    expect(await client.listTools()).toMatchObject([{ name: 'a' }])
   })
 })

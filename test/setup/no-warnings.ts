@@ -1,10 +1,10 @@
 import process from 'node:process'
-import { afterEach, expect } from 'vitest'
+import { afterAll, afterEach, expect } from 'vitest'
 
 /** A process warning (too many listeners, a deprecated call, an unclosed handle) fails the test during which it came. */
 const warnings: Error[] = []
 process.on('warning', (warning) => warnings.push(warning))
 
-afterEach(() => {
-  expect(warnings.splice(0)).toEqual([])
-})
+const expectNone = () => expect(warnings.splice(0)).toEqual([])
+afterEach(expectNone)
+afterAll(expectNone)

@@ -1,0 +1,66 @@
+import type { CallToolResult } from '../../protocol/tools.ts'
+import { argumentForms, readGiven } from '../arguments/given.ts'
+import { typeArguments } from '../arguments/typed.ts'
+import type { CommandModule } from '../commands.ts'
+import { ExitCode } from '../exit-codes.ts'
+import type { Invocation } from '../invocation.ts'
+import type { Sink } from '../io.ts'
+import { withServer } from '../session.ts'
+import { contentText, textFor } from '../text/content.ts'
+import { writeJson } from '../text/json.ts'
+import { type Style, styleFor } from '../text/style.ts'
+import { findTool } from './tools.ts'
+
+export const call: CommandModule = {
+  needsServer: true,
+  notes: argumentForms,
+  examples: [
+    'troupe call echo text=hi -- node server.js',
+    'troupe call sum numbers=1 numbers=2 exact=true -- node server.js',
+    `troupe call save note:='{"tags":["a"]}' -- node server.js`,
+    'troupe call save @note.json --json -- node server.js',
+  ],
+  async run(invocation) {
+    const { io, operands, options } = invocation
+    const [name = '', ...words] = operands
+    const given = await readGiven(words, io)
+    return withServer(invocation, async ({ client, commentary, signal }) => {
+      const tool = findTool(name, await client.listTools({ signal }))
+      const result = await client.callTool(name, typeArguments(given, tool.inputSchema), {
+        signal,
+        onProgress: (report) => commentary.progress(report),
+      })
+      commentary.end()
+      if (options.json) writeJson(io.out, result)
+      else if (result.isError) writeError(name, result, invocation)
+      else {
+        const text = resultText(result, io.out, styleFor(io.out, io.env))
+        if (text === '') commentary.remark(`${name} answered with nothing.`)
+        else writeLines(io.out, text)
+      }
+      return result.isError ? ExitCode.toolFailed : ExitCode.ok
+    })
+  },
+}
+
+/** On stderr: whoever catches the output of a call wants its answer, not its complaint. */
+function writeError(name: string, result: CallToolResult, { io: { err, env } }: Invocation): void {
+  const style = styleFor(err, env)
+  err.write(`${style.red('error:')} the tool ${name} reports a failure\n`)
+  writeLines(err, resultText(result, err, style))
+}
+
+function resultText(result: CallToolResult, sink: Sink, style: Style): string {
+  const { content, structuredContent } = result
+  const hasText = content.some(({ type }) => type === 'text')
+  const structured =
+    structuredContent === undefined || hasText
+      ? []
+      : [textFor(sink, JSON.stringify(structuredContent, undefined, 2))]
+  const blocks = content.length > 0 ? [contentText(content, sink, style)] : []
+  return [...blocks, ...structured].join('\n')
+}
+
+function writeLines(sink: Sink, text: string): void {
+  if (text !== '') sink.write(text.endsWith('\n') ? text : `${text}\n`)
+}

@@ -1,0 +1,42 @@
+import type { McpError } from '../../errors.ts'
+import { advise } from '../advice.ts'
+import type { CommandModule } from '../commands.ts'
+import { ExitCode } from '../exit-codes.ts'
+import { errorDocument } from '../failure.ts'
+import { withServer } from '../session.ts'
+import { writeJson } from '../text/json.ts'
+import { type Findings, probeText } from '../text/probe-text.ts'
+import { styleFor } from '../text/style.ts'
+
+export const probe: CommandModule = {
+  needsServer: true,
+  notes: `A server speaks the modern protocol (no handshake, a version with every request) or the legacy one (initialize
+first). The first question tells which; the time of its answer includes the start of the server.`,
+  examples: [
+    'troupe probe -- node server.js',
+    'troupe probe --json -- node server.js | jq -r .verdict      modern, legacy or undecided',
+    'troupe probe --era legacy -- node server.js                 the handshake only',
+  ],
+  async run(invocation) {
+    const { io, options } = invocation
+    return withServer(invocation, async ({ client }) => {
+      const report = await client.probeReport()
+      const { capabilities, instructions } = client.state.context
+      const findings: Findings = { ...report, capabilities, instructions }
+      if (options.json) writeJson(io.out, document(findings))
+      else io.out.write(probeText(findings, io.out, styleFor(io.out, io.env)))
+      if (report.failure) throw shown(report.failure)
+      return ExitCode.ok
+    })
+  },
+}
+
+function document({ failure, ...findings }: Findings): object {
+  return { ...findings, ...(failure && { failure: errorDocument(failure) }) }
+}
+
+/** A failure whose evidence was just printed needs no advice to look at it. */
+function shown(failure: McpError): McpError {
+  advise(failure, '')
+  return failure
+}

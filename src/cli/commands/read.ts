@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import type { ResourceContents } from '../../protocol/content.ts'
+import type { CommandModule } from '../commands.ts'
+import { ExitCode } from '../exit-codes.ts'
+import type { Io } from '../io.ts'
+import { withServer } from '../session.ts'
+import { bytes } from '../text/bytes.ts'
+import { textFor } from '../text/content.ts'
+import { writeJson } from '../text/json.ts'
+import { UsageError } from '../usage-error.ts'
+
+export const read: CommandModule = {
+  needsServer: true,
+  examples: [
+    'troupe read file:///readme.md -- node server.js',
+    'troupe read file:///logo.png --output logo.png -- node server.js',
+    'troupe read file:///data.csv -- node server.js | sort      byte for byte what the server sent',
+  ],
+  define: (command) => command.option('--output <file>', 'write it to a file instead of stdout'),
+  async run(invocation) {
+    const { io, operands, options } = invocation
+    const [uri = ''] = operands
+    return withServer(invocation, async ({ client, commentary, signal }) => {
+      const result = await client.readResource(uri, { signal })
+      if (options.json && options.output === undefined) writeJson(io.out, result)
+      else {
+        const [contents, ...more] = result.contents
+        if (options.output !== undefined && more.length > 0)
+          throw new UsageError(`${uri} has ${1 + more.length} parts, and --output takes one: use --json`)
+        if (!contents) commentary.remark(`${uri} is empty.`)
+        else if (options.output === undefined) write([contents, ...more], io)
+        else commentary.remark(await save(contents, options.output))
+      }
+      return ExitCode.ok
+    })
+  },
+}
+
+function write(contents: readonly ResourceContents[], { out }: Io): void {
+  const binary = contents.find(({ text }) => text === undefined)
+  if (binary && (out.isTerminal || contents.length > 1)) throw refused(binary, contents.length)
+  for (const part of contents) out.write(binary ? bodyOf(part) : textFor(out, part.text ?? ''))
+  // The prompt should not stand at the end of the last line.
+  if (out.isTerminal && !contents.at(-1)?.text?.endsWith('\n')) out.write('\n')
+}
+
+function refused(binary: ResourceContents, parts: number): UsageError {
+  const { uri, mimeType } = binary
+  const facts = [mimeType, bytes(bodyOf(binary).length)].filter(Boolean).join(', ')
+  const instead =
+    parts > 1 ? `has ${parts} parts: use --json` : 'is not printed to a terminal: use --output <file>'
+  return new UsageError(`${uri} is binary (${facts}) and ${instead}`)
+}
+
+async function save(contents: ResourceContents, file: string): Promise<string> {
+  const body = bodyOf(contents)
+  try {
+    await writeFile(file, body)
+  } catch (cause) {
+    throw new UsageError(`Cannot write ${file}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+  }
+  return `${bytes(body.length)} written to ${file}`
+}
+
+function bodyOf({ text, blob }: ResourceContents): Buffer {
+  return text === undefined ? Buffer.from(blob ?? '', 'base64') : Buffer.from(text)
+}

@@ -1,0 +1,28 @@
+import type { LoggingLevel } from '../protocol/logging.ts'
+import type { Era } from '../protocol/versions.ts'
+import type { Target } from './command-line.ts'
+import type { Io } from './io.ts'
+
+/** One run of one command. */
+export interface Invocation {
+  readonly io: Io
+  readonly name: string
+  /** What was written after the command's name, without options. */
+  readonly operands: readonly string[]
+  readonly options: Options
+  readonly target: Target | undefined
+}
+
+/** Every option of every command; each command defines those it has. Times in ms. */
+export interface Options {
+  readonly json?: boolean
+  readonly verbose?: boolean
+  readonly cwd?: string
+  readonly env?: { readonly [name: string]: string }
+  readonly era?: 'auto' | Era
+  readonly timeout?: number
+  readonly probeTimeout?: number
+  readonly logLevel?: LoggingLevel
+  readonly output?: string
+  readonly format?: string
+}

@@ -1,0 +1,27 @@
+/** Everything a command may touch outside of its server: given from outside, so that tests can look on. */
+export interface Io {
+  readonly out: Sink
+  readonly err: Sink
+  readonly env: { readonly [name: string]: string | undefined }
+  /** Aborts when the person, or the system, wants this to stop; its reason is an `Interruption`. */
+  readonly interrupt: AbortSignal
+  /** All of standard input, as text. */
+  readStdin(): Promise<string>
+}
+
+export interface Sink {
+  readonly isTerminal: boolean
+  /** Undefined where lines have no end: a file or a pipe. */
+  readonly columns: number | undefined
+  write(chunk: string | Uint8Array): void
+}
+
+/** Why `Io.interrupt` aborted. */
+export class Interruption extends Error {
+  readonly exitCode: number
+
+  constructor(signalName: string, signalNumber: number) {
+    super(`interrupted by ${signalName}`)
+    this.exitCode = 128 + signalNumber
+  }
+}

@@ -1,0 +1,42 @@
+import { text } from 'node:stream/consumers'
+import { Interruption, type Io, type Sink } from './io.ts'
+
+/** The real thing. Call it once: it listens for signals. */
+export function processIo(): Io {
+  return {
+    out: sinkOf(process.stdout),
+    err: sinkOf(process.stderr),
+    env: process.env,
+    interrupt: interruptSignal(),
+    readStdin: () => text(process.stdin),
+  }
+}
+
+function sinkOf(stream: NodeJS.WriteStream): Sink {
+  // Whoever reads us may leave when it has seen enough (`| head`): no fault of anyone.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  return {
+    isTerminal: stream.isTTY === true,
+    get columns() {
+      return stream.isTTY ? stream.columns : undefined
+    },
+    write: (chunk) => void stream.write(chunk),
+  }
+}
+
+const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
+
+/** The first signal asks for an orderly end; the second does not wait for it. */
+function interruptSignal(): AbortSignal {
+  const abort = new AbortController()
+  for (const [name, number] of Object.entries(signals)) {
+    process.on(name, () => {
+      const interruption = new Interruption(name, number)
+      if (abort.signal.aborted) process.exit(interruption.exitCode)
+      abort.abort(interruption)
+    })
+  }
+  return abort.signal
+}

@@ -1,0 +1,43 @@
+import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { resolve } from './resolve.ts'
+
+/** What one argument of a tool may be: the simple schemas that its unions and references come down to. */
+export function alternativesOf(schema: unknown, root: JsonObject): readonly JsonObject[] {
+  return flatten(schema, root, 0)
+}
+
+/** The schemas a tool's input schema has for one key; several where it is a union itself. */
+export function schemasOfKey(root: JsonObject, key: string): readonly unknown[] {
+  const bodies = [root, ...flatten(root, root, 0)]
+  const named = new Set(
+    bodies.flatMap(({ properties }) =>
+      isObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [],
+    ),
+  )
+  if (named.size > 0) return [...named]
+  return bodies.flatMap(({ additionalProperties }) =>
+    isObject(additionalProperties) ? [additionalProperties] : [],
+  )
+}
+
+/** The names of the JSON types a simple schema allows; empty: it does not say. */
+export function typesOf({ type, properties, items }: JsonObject): readonly string[] {
+  if (typeof type === 'string') return [type]
+  if (Array.isArray(type)) return type.filter((one) => typeof one === 'string')
+  if (isObject(properties)) return ['object']
+  return items === undefined ? [] : ['array']
+}
+
+function flatten(schema: unknown, root: JsonObject, depth: number): JsonObject[] {
+  const resolved = resolve(schema, root)
+  if (!resolved || depth > deepest) return []
+  const branches = [resolved.anyOf, resolved.oneOf, resolved.allOf].flatMap((branch) =>
+    Array.isArray(branch) ? branch : [],
+  )
+  if (branches.length === 0) return [resolved]
+  const inside = branches.flatMap((branch) => flatten(branch, root, depth + 1))
+  return typesOf(resolved).length > 0 ? [resolved, ...inside] : inside
+}
+
+/** A schema that refers to itself ends somewhere. */
+const deepest = 8

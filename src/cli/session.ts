@@ -1,0 +1,71 @@
+import type { McpClient } from '../client/client.ts'
+import { ServerGoneError } from '../errors.ts'
+import { advise } from './advice.ts'
+import { missingTarget } from './command-line.ts'
+import { Commentary } from './commentary.ts'
+import type { Invocation } from './invocation.ts'
+
+export interface Session {
+  readonly client: McpClient
+  readonly commentary: Commentary
+  /** Aborts when the command is interrupted: goes along with every call, so that the server hears of it. */
+  readonly signal: AbortSignal
+}
+
+/** Runs the server of a command line for as long as `use` needs it. */
+export async function withServer<Result>(
+  invocation: Invocation,
+  use: (session: Session) => Promise<Result>,
+): Promise<Result> {
+  const commentary = new Commentary(invocation)
+  const client = await connect(invocation, commentary)
+  const signal = invocation.io.interrupt
+  try {
+    return await Promise.race([use({ client, commentary, signal }), aborted(signal)])
+  } catch (error) {
+    adviseOn(error, client, invocation)
+    throw error
+  } finally {
+    commentary.end()
+    await client.close()
+  }
+}
+
+async function connect({ name, options, target }: Invocation, commentary: Commentary): Promise<McpClient> {
+  if (!target) throw missingTarget([name])
+  const { McpClient } = await import('../client/client.ts')
+  return McpClient.connectStdio({
+    ...target,
+    ...commentary.listeners,
+    cwd: options.cwd,
+    env: options.env,
+    era: options.era,
+    requestTimeoutMs: options.timeout,
+    probeTimeoutMs: options.probeTimeout,
+    logLevel: options.logLevel,
+    killGraceMs,
+    // As fast as a thread for one connection, without waking a pool of them.
+    hosting: 'inline',
+  })
+}
+
+function aborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+}
+
+/** A server that dies of the very first question, which old ones do, may live without it. */
+function adviseOn(error: unknown, client: McpClient, { options }: Invocation): void {
+  const { era, evidence } = client.state.context
+  const isDeathByProbe = !era && evidence.length === 0 && options.era !== 'legacy'
+  if (error instanceof ServerGoneError && isDeathByProbe)
+    advise(
+      error,
+      'If it runs by itself, it may be an old one that dies of being asked its era: try --era legacy.',
+    )
+}
+
+/** Shorter than the library's: somebody waits for the prompt to come back. */
+const killGraceMs = 1000

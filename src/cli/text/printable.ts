@@ -1,0 +1,22 @@
+/**
+ * A server's text as a terminal may be given it: no colours, and control characters that would move the cursor, set the title or
+ * reach the clipboard are shown instead of obeyed.
+ */
+export function printable(text: string): string {
+  return text.replaceAll('\r\n', '\n').replaceAll(colours, '').replaceAll(controls, visible)
+}
+
+/** The same on one line: for names, and whatever else should have no line breaks. */
+export function oneLine(text: string): string {
+  return printable(text).replaceAll(/\s+/g, ' ').trim()
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
+const colours = /\u001b\[[\d;]*m/g
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+
+function visible(control: string): string {
+  const code = control.charCodeAt(0)
+  return code < 0x20 ? `^${String.fromCharCode(code + 64)}` : code === 0x7f ? '^?' : `\\x${code.toString(16)}`
+}

@@ -1,0 +1,39 @@
+import type { Tool } from '../../protocol/tools.ts'
+import type { Sink } from '../io.ts'
+import { oneLine, printable } from './printable.ts'
+import { toolSignature } from './signature.ts'
+import type { Style } from './style.ts'
+import { wrap } from './wrap.ts'
+
+/** One tool in full: everything its server says of it that a person can use. */
+export function toolPage(tool: Tool, { columns }: Sink, style: Style): string {
+  const { title, description, annotations, inputSchema, outputSchema } = tool
+  const shownTitle = title ?? annotations?.title
+  const hints = hintsOf(tool)
+  const sections = [
+    toolSignature(tool, columns, style),
+    shownTitle && style.bold(oneLine(shownTitle)),
+    description && wrap(printable(description).trim(), columns),
+    hints && `The server says it is: ${hints}`,
+    `${style.bold('Input schema')}\n${json(inputSchema)}`,
+    outputSchema && `${style.bold('Output schema')}\n${json(outputSchema)}`,
+  ]
+  return `${sections.filter(Boolean).join('\n\n')}\n`
+}
+
+function hintsOf({ annotations: hints = {} }: Tool): string {
+  return [
+    hints.readOnlyHint && 'read-only',
+    !hints.readOnlyHint && hints.destructiveHint && 'destructive',
+    !hints.readOnlyHint && hints.destructiveHint === false && 'not destructive',
+    hints.idempotentHint && 'idempotent',
+    hints.openWorldHint && 'in touch with the outside world',
+    hints.openWorldHint === false && 'confined to its own domain',
+  ]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function json(value: unknown): string {
+  return printable(JSON.stringify(value, undefined, 2))
+}

@@ -1,0 +1,108 @@
+import type { Socket } from 'node:net'
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
+import { ConfigError } from '../../errors.ts'
+import type { Endpoint } from './endpoint.ts'
+import type { HttpOptions } from './http-options.ts'
+
+/** The sockets of one transport. */
+export interface Lanes {
+  /** For what may stay open for long. Bounded: what is over the bound waits for a free connection. */
+  readonly calls: Dispatcher
+  /** For what must never wait behind a call: an answer to the server may be what that call is waiting for. */
+  readonly control: Dispatcher
+  /** Whether an environment variable names a proxy for this endpoint, and which host. */
+  readonly proxy: string | undefined
+  /** Ends all, also what is just connecting. Resolves when no socket is left. */
+  destroy(): Promise<void>
+}
+
+/** Opens nothing: connections are made when they are needed. @throws ConfigError for a proxy variable that holds no URL. */
+export function openLanes(
+  endpoint: Endpoint,
+  options: Required<Pick<HttpOptions, 'connectTimeoutMs' | 'proxy'>>,
+): Lanes {
+  const connecting = new Set<Socket>()
+  const proxy = options.proxy ? proxyOf(endpoint) : undefined
+  const dispatcher = (connections: number | null): Dispatcher =>
+    proxy === undefined
+      ? openPool(endpoint, options.connectTimeoutMs, connections, connecting)
+      : openProxied(options.connectTimeoutMs, connections, connecting)
+  const calls = dispatcher(maxCalls)
+  const control = dispatcher(null)
+  const destroy = async (): Promise<void> => {
+    // undici leaves these to their timeout.
+    for (const socket of connecting) socket.destroy()
+    await Promise.all([calls.destroy(), control.destroy()])
+  }
+  return { calls, control, proxy, destroy }
+}
+
+function openPool(
+  { origin, socketPath }: Endpoint,
+  timeout: number,
+  connections: number | null,
+  connecting: Set<Socket>,
+): Dispatcher {
+  const connect = tracked(buildConnector({ timeout, ...(socketPath && { socketPath }) }), connecting)
+  return new Pool(origin, { connections, pipelining: 1, connect })
+}
+
+/** HTTP goes to the proxy as it is and HTTPS through a tunnel, as everywhere: most proxies refuse tunnels to port 80. */
+function openProxied(timeout: number, connections: number | null, connecting: Set<Socket>): Dispatcher {
+  const openPool = (origin: string | URL, options: Pool.Options): Dispatcher =>
+    new Pool(origin, {
+      ...options,
+      ...(typeof options.connect === 'function' && { connect: tracked(options.connect, connecting) }),
+    })
+  const limits = { connections, pipelining: 1, connect: { timeout } }
+  const tls = { proxyTls: { timeout }, requestTls: { timeout } }
+  return new EnvHttpProxyAgent({
+    ...limits,
+    ...tls,
+    proxyTunnel: false,
+    factory: openPool,
+    clientFactory: openPool,
+  })
+}
+
+/** Remembers each socket while it connects. */
+function tracked(connect: buildConnector.connector, connecting: Set<Socket>): buildConnector.connector {
+  return (target, callback) => {
+    let isSettled = false
+    // The socket is returned, though the types do not say so; a tunnel returns a promise instead.
+    const socket: unknown = (connect as (...args: Parameters<typeof connect>) => unknown)(
+      target,
+      (...outcome) => {
+        isSettled = true
+        if (isSocket(socket)) connecting.delete(socket)
+        callback(...outcome)
+      },
+    )
+    if (isSocket(socket) && !isSettled) connecting.add(socket)
+  }
+}
+
+function isSocket(value: unknown): value is Socket {
+  return typeof value === 'object' && value !== null && 'destroy' in value && 'connecting' in value
+}
+
+function proxyOf({ origin, socketPath }: Endpoint): string | undefined {
+  const { protocol, hostname } = new URL(origin)
+  if (socketPath !== undefined || loopback.test(hostname)) return undefined
+  const names = protocol === 'https:' ? [...httpsVariables, ...httpVariables] : httpVariables
+  const name = names.find((one) => process.env[one])
+  if (name === undefined) return undefined
+  const value = process.env[name] ?? ''
+  if (!URL.canParse(value))
+    throw new ConfigError({
+      path: ['proxy'],
+      reason: `the environment variable ${name} holds no URL; write http://host:port`,
+    })
+  return new URL(value).host
+}
+
+/** Enough for any crowd that makes sense, and far from the usual limit of 1024 open files. */
+const maxCalls = 256
+const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i
+const httpVariables = ['http_proxy', 'HTTP_PROXY']
+const httpsVariables = ['https_proxy', 'HTTPS_PROXY']

@@ -1,0 +1,57 @@
+import { ConfigError } from '../../errors.ts'
+import type { HttpHooks } from './http-options.ts'
+
+/** Names and values in turn: the form in which they cost least. */
+export type FlatHeaders = readonly string[]
+
+/** The headers a user set, and those a hook gives before each request, in front of the wire's own. */
+export class RequestHeaders {
+  readonly #fixed: readonly string[]
+  readonly #hook: HttpHooks['headers']
+
+  /** @throws ConfigError for a header that is malformed or the wire's own. */
+  constructor(fixed: Readonly<Record<string, string>>, hook?: HttpHooks['headers']) {
+    this.#fixed = flatten(fixed)
+    this.#hook = hook
+  }
+
+  /** A promise only where the hook gives one. Throws or rejects with what the hook throws, or a ConfigError for what it gave. */
+  before(own: FlatHeaders): string[] | Promise<string[]> {
+    if (!this.#hook) return [...this.#fixed, ...own]
+    const given = this.#hook()
+    return given instanceof Promise ? given.then((late) => this.#merge(late, own)) : this.#merge(given, own)
+  }
+
+  #merge(given: Readonly<Record<string, string>>, own: FlatHeaders): string[] {
+    const merged = [...this.#fixed]
+    const fresh = flatten(given)
+    for (let index = 0; index < fresh.length; index += 2) {
+      const [name = '', value = ''] = fresh.slice(index, index + 2)
+      const at = merged.findIndex((one, position) => position % 2 === 0 && one === name)
+      if (at === -1) merged.push(name, value)
+      else merged[at + 1] = value
+    }
+    merged.push(...own)
+    return merged
+  }
+}
+
+function flatten(headers: Readonly<Record<string, string>>): string[] {
+  return Object.entries(headers).flatMap(([name, value]) => {
+    const complaint = complain(name, value)
+    if (complaint) throw new ConfigError({ path: ['headers', name], reason: complaint })
+    return [name.toLowerCase(), value]
+  })
+}
+
+function complain(name: string, value: unknown): string | undefined {
+  if (!token.test(name)) return 'is no name of a header'
+  if (ours.test(name)) return 'is set by the transport itself'
+  if (typeof value !== 'string') return 'must be a string'
+  return fieldValue.test(value) ? undefined : 'holds a character that no header may hold (a line end, say)'
+}
+
+const token = /^[\w!#$%&'*+.^`|~-]+$/
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
+const ours =
+  /^(accept|content-(type|length|encoding)|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|last-event-id|mcp-(session-id|protocol-version|method|name|param-.*))$/i

@@ -1,0 +1,216 @@
+import { setup } from 'xstate'
+import type { Era } from '../../src/protocol/versions.ts'
+import { first, type HandshakeAnswerName, type ProbeAnswerName, second } from './probe-answers.ts'
+
+/** What the probe is to conclude: compared with what the real machine knows after every step. */
+export interface Expectation {
+  readonly pinned: 'auto' | Era
+  readonly asked: readonly string[]
+  /** What a DiscoverResult without a version of ours named. */
+  readonly listed: readonly string[] | undefined
+  readonly era: Era | undefined
+  readonly version: string | undefined
+  readonly failure: ExpectedFailure | undefined
+}
+
+export interface ExpectedFailure {
+  readonly name: string
+  readonly supported?: readonly string[]
+  readonly method?: string
+}
+
+export type SpecificationEvent = {
+  readonly type:
+    | 'open, auto'
+    | 'open, modern only'
+    | 'open, legacy only'
+    | 'wire opens'
+    | 'wire refuses to open'
+    | 'silence'
+    | 'late probe answer'
+    | 'exchange fails'
+    | 'server dies'
+    | 'host closes'
+    | ProbeAnswerName
+    | HandshakeAnswerName
+}
+
+const nothing: Expectation = {
+  pinned: 'auto',
+  asked: [],
+  listed: undefined,
+  era: undefined,
+  version: undefined,
+  failure: undefined,
+}
+
+const spec = setup({
+  types: {} as { context: Expectation; events: SpecificationEvent },
+  guards: {
+    modernOnly: ({ context }) => context.pinned === 'modern',
+    legacyOnly: ({ context }) => context.pinned === 'legacy',
+    listed: ({ context }) => context.listed !== undefined,
+  },
+})
+
+/** Section 4 of the design, line by line, in its own words: no code of the judgement is used here. */
+export const probeSpecification = spec.createMachine({
+  id: 'probe',
+  context: nothing,
+  initial: 'idle',
+  states: {
+    idle: {
+      on: {
+        'open, auto': { target: 'opening' },
+        'open, modern only': { target: 'opening', actions: learn({ pinned: 'modern' }) },
+        'open, legacy only': { target: 'opening', actions: learn({ pinned: 'legacy' }) },
+      },
+    },
+    opening: {
+      on: {
+        'wire opens': [{ guard: 'legacyOnly', target: 'legacyHandshake' }, { target: 'probing' }],
+        'wire refuses to open': fails({ name: 'SpawnFailedError' }),
+        silence: fails({ name: 'TimeoutError', method: 'connect' }),
+        ...endings(),
+      },
+    },
+    probing: {
+      initial: 'first',
+      on: {
+        'names first': isModern(first),
+        'names second': isModern(second),
+        'names both, ours last': isModern(first),
+        'names none of ours': isLegacy(['2031-01-01'], ['2031-01-01']),
+        'names no version': isLegacy([], []),
+        'malformed result': isLegacy([]),
+        input_required: isLegacy([]),
+        'refused, names first': isUnsupported([first]),
+        'refused, names second': isUnsupported([second, '2025-11-25']),
+        'refused, names both': isUnsupported([first, second]),
+        'refused, names legacy': isLegacy(['2025-06-18', '2025-11-25']),
+        'refused, names legacy and first': isUnsupported(['2025-11-25', first]),
+        'refused, names unknown': isUnsupported(['2031-01-01']),
+        'refused, malformed data': isUnsupported([]),
+        'method not found': isLegacy([]),
+        'invalid params': isLegacy([]),
+        'parse error without id': isLegacy([]),
+        silence: [
+          { guard: 'modernOnly', ...fails({ name: 'TimeoutError', method: 'server/discover' }) },
+          { target: '#probe.legacyHandshake.afterSilence' },
+        ],
+        'exchange fails': fails({ name: 'HttpError' }),
+        ...endings(),
+      },
+      states: {
+        first: {
+          entry: learn({ asked: [first] }),
+          on: {
+            ...modernErrors(first),
+            'refused, names first': 'firstAgain',
+            'refused, names legacy and first': 'firstAgain',
+            'refused, names second': 'second',
+            'refused, names both': 'second',
+          },
+        },
+        firstAgain: {
+          entry: learn({ asked: [first, first] }),
+          on: {
+            ...modernErrors(first),
+            'refused, names second': 'firstAgainThenSecond',
+            'refused, names both': 'firstAgainThenSecond',
+          },
+        },
+        second: {
+          entry: learn({ asked: [first, second] }),
+          on: {
+            ...modernErrors(second),
+            'refused, names second': 'secondAgain',
+            'refused, names both': 'secondAgain',
+          },
+        },
+        secondAgain: { entry: learn({ asked: [first, second, second] }), on: modernErrors(second) },
+        firstAgainThenSecond: {
+          entry: learn({ asked: [first, first, second] }),
+          on: {
+            ...modernErrors(second),
+            'refused, names second': 'eachTwice',
+            'refused, names both': 'eachTwice',
+          },
+        },
+        eachTwice: { entry: learn({ asked: [first, first, second, second] }), on: modernErrors(second) },
+      },
+    },
+    legacyHandshake: {
+      initial: 'fresh',
+      on: {
+        'agrees on 2025-11-25': agrees('2025-11-25'),
+        'agrees on 2024-11-05': agrees('2024-11-05'),
+        'insists on unknown': refusedToo(['2031-01-01']),
+        'answers without version': refusedToo([]),
+        'refuses, names versions': refusedToo(['1.0']),
+        refuses: [{ guard: 'listed', ...refusedToo([]) }, fails({ name: 'ProtocolError' })],
+        silence: fails({ name: 'TimeoutError', method: 'initialize' }),
+        'exchange fails': fails({ name: 'HttpError' }),
+        ...endings(),
+      },
+      states: {
+        fresh: {},
+        afterSilence: { on: { 'late probe answer': 'afterLateAnswer' } },
+        afterLateAnswer: {},
+      },
+    },
+    modern: { type: 'final' },
+    legacy: { type: 'final' },
+    closing: { type: 'final' },
+  },
+})
+
+function learn(known: Partial<Expectation>) {
+  return spec.assign(known)
+}
+
+function fails(failure: ExpectedFailure) {
+  return { target: '#probe.closing', actions: learn({ failure }) }
+}
+
+function endings() {
+  return { 'server dies': fails({ name: 'ServerGoneError' }), 'host closes': '#probe.closing' }
+}
+
+function isModern(version: string) {
+  return { target: '#probe.modern', actions: learn({ era: 'modern', version }) }
+}
+
+/** -32020 and -32021: only a modern server says so, and it spoke about the version just asked. */
+function modernErrors(version: string) {
+  return { 'header mismatch': isModern(version), 'capability missing': isModern(version) }
+}
+
+function isUnsupported(supported: readonly string[]) {
+  return fails({ name: 'UnsupportedVersionError', supported })
+}
+
+/** The handshake, unless only modern servers are wanted. */
+function isLegacy(named: readonly string[], listed?: readonly string[]) {
+  return [
+    { guard: 'modernOnly' as const, ...isUnsupported(named) },
+    { target: '#probe.legacyHandshake', actions: learn({ listed }) },
+  ]
+}
+
+function agrees(version: string) {
+  return { target: '#probe.legacy', actions: learn({ era: 'legacy', version }) }
+}
+
+/** A refused handshake names what was listed before, and what it names itself. */
+function refusedToo(named: readonly string[]) {
+  return {
+    target: '#probe.closing',
+    actions: spec.assign(({ context }) => ({
+      failure: {
+        name: 'UnsupportedVersionError',
+        supported: [...new Set([...(context.listed ?? []), ...named])],
+      },
+    })),
+  }
+}

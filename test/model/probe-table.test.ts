@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest'
+import { judgeProbe, type ProbeOutcome, type ProbeVerdict } from '../../src/protocol/probe.ts'
+import { first, ours, probeAnswers, second } from './probe-answers.ts'
+import { budgets, type Expected, known, ProbeDriver } from './probe-driver.ts'
+import type { SpecificationEvent } from './probe-specification.ts'
+
+/** Section 4 of the design, row by row: once as the pure judgement, once through the machine. */
+
+interface Judgement {
+  readonly row: string
+  readonly outcome: ProbeOutcome
+  readonly asked?: readonly string[]
+  readonly verdict: Partial<ProbeVerdict>
+}
+
+const silence: ProbeOutcome = { kind: 'silence' }
+
+const judgements: readonly Judgement[] = [
+  {
+    row: 'a DiscoverResult that names a version of ours is modern',
+    outcome: probeAnswers['names second'],
+    verdict: { kind: 'modern', version: second },
+  },
+  {
+    row: 'one that names several is modern at the first of our list, not of theirs',
+    outcome: probeAnswers['names both, ours last'],
+    verdict: { kind: 'modern', version: first },
+  },
+  {
+    row: '-32022 with another modern version of ours asks again at that one',
+    outcome: probeAnswers['refused, names second'],
+    verdict: { kind: 'probeAgain', version: second },
+  },
+  {
+    row: '-32022 with a version asked before is not asked a second time round',
+    outcome: probeAnswers['refused, names first'],
+    asked: [first, second],
+    verdict: { kind: 'unsupported', supported: [first] },
+  },
+  {
+    row: '-32022 that names the very version just sent is sent again',
+    outcome: probeAnswers['refused, names first'],
+    verdict: { kind: 'probeAgain', version: first },
+  },
+  {
+    row: 'and is believed the second time',
+    outcome: probeAnswers['refused, names first'],
+    asked: [first, first],
+    verdict: { kind: 'unsupported', supported: [first] },
+  },
+  {
+    row: '-32022 that names a legacy version and none of ours is legacy',
+    outcome: probeAnswers['refused, names legacy'],
+    verdict: { kind: 'legacy', listed: undefined },
+  },
+  {
+    row: '-32022 that names a version nobody knows is unsupported',
+    outcome: probeAnswers['refused, names unknown'],
+    verdict: { kind: 'unsupported', supported: ['2031-01-01'] },
+  },
+  {
+    row: '-32022 with malformed data is unsupported',
+    outcome: probeAnswers['refused, malformed data'],
+    verdict: { kind: 'unsupported', supported: [] },
+  },
+  {
+    row: '-32020 is modern at the version asked, with nothing known yet',
+    outcome: probeAnswers['header mismatch'],
+    asked: [first, second],
+    verdict: { kind: 'modern', version: second, discovery: undefined },
+  },
+  {
+    row: '-32021 is modern at the version asked, with nothing known yet',
+    outcome: probeAnswers['capability missing'],
+    verdict: { kind: 'modern', version: first, discovery: undefined },
+  },
+  {
+    row: 'a disjoint list is legacy, and remembered',
+    outcome: probeAnswers['names none of ours'],
+    verdict: { kind: 'legacy', listed: ['2031-01-01'] },
+  },
+  {
+    row: 'an empty list is legacy, and remembered',
+    outcome: probeAnswers['names no version'],
+    verdict: { kind: 'legacy', listed: [] },
+  },
+  ...legacy(
+    'malformed result',
+    'input_required',
+    'method not found',
+    'invalid params',
+    'parse error without id',
+  ),
+  { row: 'silence is legacy', outcome: silence, verdict: { kind: 'legacy', listed: undefined } },
+]
+
+function legacy(...names: readonly (keyof typeof probeAnswers)[]): readonly Judgement[] {
+  return names.map((name) => ({
+    row: `${name} is legacy`,
+    outcome: probeAnswers[name],
+    verdict: { kind: 'legacy', listed: undefined },
+  }))
+}
+
+describe('the judgement of one probe answer', () => {
+  it.each(judgements)('$row', ({ outcome, asked = [first], verdict }) => {
+    expect(judgeProbe(outcome, { preferred: ours, asked })).toMatchObject(verdict)
+  })
+})
+
+interface Story {
+  readonly row: string
+  readonly events: readonly SpecificationEvent['type'][]
+  readonly ends: Expected
+}
+
+const unsupported = (...supported: string[]) => ({
+  state: 'closing',
+  failure: { name: 'UnsupportedVersionError', supported },
+})
+
+const stories: readonly Story[] = [
+  {
+    row: 'a named version of ours: modern',
+    events: ['names both, ours last'],
+    ends: { state: 'modern', era: 'modern', version: first },
+  },
+  {
+    row: 'refused for another of ours: asked again at that one',
+    events: ['refused, names second', 'names second'],
+    ends: { state: 'modern', era: 'modern', version: second, asked: [first, second] },
+  },
+  {
+    row: 'refused in circles: unsupported',
+    events: ['refused, names second', 'refused, names first'],
+    ends: unsupported(first),
+  },
+  {
+    row: 'refused at the very version named: sent again once, unchanged',
+    events: ['refused, names first', 'names first'],
+    ends: { state: 'modern', era: 'modern', version: first, asked: [first, first] },
+  },
+  {
+    row: 'refused so twice: unsupported',
+    events: ['refused, names first', 'refused, names first'],
+    ends: unsupported(first),
+  },
+  {
+    row: 'refused for a legacy version: handshake',
+    events: ['refused, names legacy', 'agrees on 2025-11-25'],
+    ends: { state: 'legacy', era: 'legacy', version: '2025-11-25' },
+  },
+  {
+    row: 'refused for nothing usable: unsupported',
+    events: ['refused, names unknown'],
+    ends: unsupported('2031-01-01'),
+  },
+  {
+    row: '-32021: modern, nothing known yet',
+    events: ['capability missing'],
+    ends: { state: 'modern', era: 'modern', version: first },
+  },
+  {
+    row: 'a disjoint list: handshake',
+    events: ['names none of ours', 'agrees on 2024-11-05'],
+    ends: { state: 'legacy', era: 'legacy', version: '2024-11-05' },
+  },
+  {
+    row: 'a disjoint list and a refused handshake: unsupported, naming what was listed',
+    events: ['names none of ours', 'refuses'],
+    ends: unsupported('2031-01-01'),
+  },
+  {
+    row: 'an empty list and a refused handshake: unsupported, naming nothing',
+    events: ['names no version', 'refuses'],
+    ends: unsupported(),
+  },
+  {
+    row: 'another error and a refused handshake: the refusal itself',
+    events: ['method not found', 'refuses'],
+    ends: { state: 'closing', failure: { name: 'ProtocolError' } },
+  },
+  {
+    row: 'silence: handshake, whatever the probe still says',
+    events: ['silence', 'late probe answer', 'agrees on 2025-11-25'],
+    ends: { state: 'legacy', era: 'legacy', version: '2025-11-25' },
+  },
+  {
+    row: 'an exchange that failed (401, 503 …): raised',
+    events: ['exchange fails'],
+    ends: { state: 'closing', failure: { name: 'HttpError' } },
+  },
+  {
+    row: 'the process is gone: raised',
+    events: ['server dies'],
+    ends: { state: 'closing', failure: { name: 'ServerGoneError' } },
+  },
+  { row: 'the host closed: over, and no failure', events: ['host closes'], ends: { state: 'closing' } },
+]
+
+describe('the connection machine, for', () => {
+  it.each(stories)('$row', async ({ events, ends }) => {
+    const driver = new ProbeDriver()
+    for (const type of ['open, auto', 'wire opens', ...events] as const) await driver.act({ type })
+    expect(known(driver.snapshot)).toMatchObject(ends)
+  })
+
+  it('any answer keeps the evidence: what was asked, what came back, how long it took, what it means', async () => {
+    const driver = new ProbeDriver()
+    for (const type of ['open, auto', 'wire opens', 'refused, names first', 'silence', 'refuses'] as const)
+      await driver.act({ type })
+    expect(driver.snapshot.context.evidence).toMatchObject([
+      {
+        asked: 'server/discover',
+        version: first,
+        answer: { kind: 'error' },
+        afterMs: 1,
+        verdict: 'probeAgain',
+      },
+      {
+        asked: 'server/discover',
+        version: first,
+        answer: silence,
+        afterMs: budgets.probeTimeoutMs,
+        verdict: 'legacy',
+      },
+      {
+        asked: 'initialize',
+        version: '2025-11-25',
+        answer: { kind: 'error' },
+        afterMs: 1,
+        verdict: 'refused',
+      },
+    ])
+  })
+})
