@@ -47,7 +47,8 @@ export const connectionMachine = setup({
   delays: {
     connectTimeout: ({ context }) => context.options.connectTimeoutMs,
     probeTimeout: ({ context }) => context.options.probeTimeoutMs,
-    handshakeTimeout: ({ context }) => context.options.requestTimeoutMs,
+    /** 0 is no budget, as for any request. */
+    handshakeTimeout: ({ context }) => context.options.requestTimeoutMs || Number.POSITIVE_INFINITY,
   },
   guards: {
     legacyOnly: ({ context }) => context.options.era === 'legacy',
@@ -89,6 +90,8 @@ export const connectionMachine = setup({
   on: {
     close: '.closing',
     'wire.closed': { target: '.closing', actions: { type: 'fail', params: ({ event }) => event.failure } },
+    // Also while the server is probed again: an answer to what was sent before may still come.
+    'call.inputRequired': { actions: [{ type: 'beginRoundTrip', params: ({ event }) => event }, 'wait'] },
     'call.abandoned': { actions: { type: 'abandonRoundTrip', params: ({ event }) => event.call } },
     'roundTrip.settled': {
       actions: [
@@ -191,9 +194,6 @@ export const connectionMachine = setup({
     modern: {
       initial: 'ready',
       on: {
-        'call.inputRequired': {
-          actions: [{ type: 'beginRoundTrip', params: ({ event }) => event }, 'wait'],
-        },
         'version.refused': { target: 'probing', actions: 'forgetProbe' },
       },
       states: {
@@ -202,7 +202,7 @@ export const connectionMachine = setup({
       },
     },
     closing: {
-      on: { close: {}, 'wire.closed': {} },
+      on: { close: {}, 'wire.closed': {}, 'call.inputRequired': {} },
       invoke: { src: 'closeTransport', onDone: 'closed', onError: 'closed' },
     },
     closed: { type: 'final' },

@@ -1,4 +1,6 @@
 import { isMainThread } from 'node:worker_threads'
+import { posixGroup } from '../src/transports/stdio/process-group.ts'
+import { terminate } from '../src/transports/stdio/terminate.ts'
 
 const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -18,10 +20,11 @@ export class ProcessLedger {
     if (this.#groups.delete(processGroupId) && this.#groups.size === 0) this.#unlisten()
   }
 
-  /** Kills at once: for groups whose owner is gone. */
-  kill(processGroupId: number): void {
+  /** Kills at once, for groups whose owner is gone; resolves when nothing of the group is left. */
+  async kill(processGroupId: number): Promise<void> {
     killGroup(processGroupId)
     this.remove(processGroupId)
+    if (process.platform !== 'win32') await terminate(posixGroup(processGroupId), 0)
   }
 
   get size(): number {

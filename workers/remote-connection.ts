@@ -126,9 +126,9 @@ export class RemoteConnection {
       const link = await opening
       await link.ended
       const { failure } = this.#snapshot.context
-      this.#over(failure ? fromErrorData(failure) : new TransportClosedError())
+      await this.#over(failure ? fromErrorData(failure) : new TransportClosedError())
     } catch (error) {
-      this.#over(fromErrorData(toErrorData(error)))
+      await this.#over(fromErrorData(toErrorData(error)))
     }
   }
 
@@ -204,13 +204,15 @@ export class RemoteConnection {
   }
 
   /** Nothing of the connection is left, or its thread died: then its servers must go too. */
-  #over(failure: McpError): void {
-    for (const group of this.#processGroups) processLedger.kill(group)
+  async #over(failure: McpError): Promise<void> {
+    const deaths = [...this.#processGroups].map((group) => processLedger.kill(group))
     this.#processGroups.clear()
     this.#fail(failure)
-    if (this.#snapshot.value === 'closed') return
-    const context = { ...this.#snapshot.context, failure: toErrorData(this.#failure) }
-    this.#receive({ kind: 'snapshot', snapshot: { value: 'closed', context } })
+    if (this.#snapshot.value !== 'closed') {
+      const context = { ...this.#snapshot.context, failure: toErrorData(this.#failure) }
+      this.#receive({ kind: 'snapshot', snapshot: { value: 'closed', context } })
+    }
+    await Promise.all(deaths)
   }
 
   #fail(failure: McpError): void {

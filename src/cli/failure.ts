@@ -4,6 +4,7 @@ import { adviceFor } from './advice.ts'
 import { Interruption, type Io } from './io.ts'
 import { printable } from './text/printable.ts'
 import { styleFor } from './text/style.ts'
+import { wrap } from './text/wrap.ts'
 
 /** Tells of a failure on stderr: one line of JSON for a program, else what happened and what to do. */
 export function reportFailure(error: unknown, io: Io, how: { json: boolean; verbose: boolean }): void {
@@ -22,7 +23,7 @@ export function reportFailure(error: unknown, io: Io, how: { json: boolean; verb
   const advice = error instanceof Error && adviceFor(error)
   if (advice) lines.push(advice)
   if (!(error instanceof McpError)) lines.push(...faultLines(error, how.verbose))
-  io.err.write(`${lines.join('\n')}\n`)
+  io.err.write(`${wrap(lines.join('\n'), io.err.columns)}\n`)
 }
 
 /** An error as programs read it: its own fields beside name, code and message. */

@@ -18,6 +18,7 @@ export interface Sink {
 
 /** Why `Io.interrupt` aborted. */
 export class Interruption extends Error {
+  override readonly name = 'Interruption'
   readonly exitCode: number
 
   constructor(signalName: string, signalNumber: number) {

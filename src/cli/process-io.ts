@@ -3,12 +3,13 @@ import { Interruption, type Io, type Sink } from './io.ts'
 
 /** The real thing. Call it once: it listens for signals. */
 export function processIo(): Io {
+  const interrupt = interruptSignal()
   return {
     out: sinkOf(process.stdout),
     err: sinkOf(process.stderr),
     env: process.env,
-    interrupt: interruptSignal(),
-    readStdin: () => text(process.stdin),
+    interrupt,
+    readStdin: () => readUntil(interrupt),
   }
 }
 
@@ -24,6 +25,11 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
     },
     write: (chunk) => void stream.write(chunk),
   }
+}
+
+function readUntil(interrupt: AbortSignal): Promise<string> {
+  interrupt.addEventListener('abort', () => process.stdin.destroy(interrupt.reason), { once: true })
+  return text(process.stdin)
 }
 
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }

@@ -26,7 +26,12 @@ const unsupported: readonly [string, Server, readonly string[], readonly string[
 ]
 
 const deaths: readonly [string, Server, number, string][] = [
-  ['the probe, as an old server may', fixture('dies-on-discover'), 1, 'panic: server/discover before initialize'],
+  [
+    'the probe, as an old server may',
+    fixture('dies-on-discover'),
+    1,
+    'panic: server/discover before initialize',
+  ],
   ['the probe', fixture('bare-legacy', '--discover=die'), 6, 'goodbye, cruel world'],
   ['the handshake', fixture('bare-legacy', '--die-on-initialize'), 4, 'goodbye, cruel world'],
 ]

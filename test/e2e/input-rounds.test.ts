@@ -68,7 +68,9 @@ describe.each(eras)('a tool that asks on the way, $era ($hosting)', (options) =>
     const { client } = connect({
       ...fixture('modern'),
       ...options,
-      onElicit: ({ params }) => ({ action: params.url === 'https://example.com/sign-in' ? 'accept' : 'cancel' }),
+      onElicit: ({ params }) => ({
+        action: params.url === 'https://example.com/sign-in' ? 'accept' : 'cancel',
+      }),
       clientCapabilities: { elicitation: { form: {}, url: {} } },
     })
     expect(textOf(await client.callTool('ask_url'))).toBe('page: accept')

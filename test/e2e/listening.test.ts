@@ -100,7 +100,9 @@ describe('listening', () => {
   })
 
   it('that is aborted before it was acknowledged is cancelled', async () => {
-    const { client } = connect(scripted({ 'subscriptions/listen': [[]], 'tools/list': [[result({ tools: [] })]] }))
+    const { client } = connect(
+      scripted({ 'subscriptions/listen': [[]], 'tools/list': [[result({ tools: [] })]] }),
+    )
     await client.era()
     const abort = new AbortController()
     const listening = failureOf(client.listen({ toolsListChanged: true }, { signal: abort.signal }))

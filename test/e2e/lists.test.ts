@@ -10,7 +10,10 @@ describe.each(hostings)('a list (%s)', (hosting) => {
     const tools = await client.listTools()
     expect(tools).toHaveLength(17)
     expect(new Set(names(tools)).size).toBe(17)
-    expect(tools[0]).toMatchObject({ name: 'echo', annotations: { readOnlyHint: true, idempotentHint: true } })
+    expect(tools[0]).toMatchObject({
+      name: 'echo',
+      annotations: { readOnlyHint: true, idempotentHint: true },
+    })
     expect(names(await client.listResources())).toEqual(['a', 'b', 'c', 'd', 'e'])
     expect(names(await client.listPrompts())).toEqual(['hello', 'ask', 'bye'])
     const templates = await client.listResourceTemplates()
@@ -111,7 +114,11 @@ describe('a list', () => {
     const listing = failureOf(client.listTools({ signal: abort.signal }))
     await client.callTool('echo', { text: 'meanwhile' })
     abort.abort(new Error('enough'))
-    expect(await listing).toMatchObject({ name: 'CancelledError', method: 'tools/list', cause: Error('enough') })
+    expect(await listing).toMatchObject({
+      name: 'CancelledError',
+      method: 'tools/list',
+      cause: Error('enough'),
+    })
     const { structuredContent } = await client.callTool('served')
     expect(structuredContent).not.toMatchObject({ 'tools/list': 1_000 })
   })

@@ -10,15 +10,18 @@ const servers: readonly [string, Server][] = [
 const levels = (log: Heard<LogMessage>) => log.all.map(({ level }) => level)
 
 describe.each(hostings)('log messages (%s)', (hosting) => {
-  it.each(servers)('of a %s server come from the level asked for upwards, before the answer', async (_, server) => {
-    const log = new Heard<LogMessage>()
-    const { client } = connect({ ...server, hosting, logLevel: 'info', onLog: log.hear })
-    await client.callTool('log')
-    expect(log.all).toEqual([
-      { level: 'info', logger: 'fixture', data: { said: 'info' } },
-      { level: 'error', logger: 'fixture', data: { said: 'error' } },
-    ])
-  })
+  it.each(servers)(
+    'of a %s server come from the level asked for upwards, before the answer',
+    async (_, server) => {
+      const log = new Heard<LogMessage>()
+      const { client } = connect({ ...server, hosting, logLevel: 'info', onLog: log.hear })
+      await client.callTool('log')
+      expect(log.all).toEqual([
+        { level: 'info', logger: 'fixture', data: { said: 'info' } },
+        { level: 'error', logger: 'fixture', data: { said: 'error' } },
+      ])
+    },
+  )
 
   it.each(servers)('of a %s server can be asked for later, and at another level again', async (_, server) => {
     const log = new Heard<LogMessage>()

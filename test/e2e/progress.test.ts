@@ -47,20 +47,23 @@ describe('a token', () => {
     expect(await tokenOf({ progressToken: 0 })).toBe(0)
   })
 
-  it.each(['mine', 42])('of the caller’s own (%j) also brings its reports as notifications', async (token) => {
-    const { client } = connect(fixture('bare-modern'))
-    const notes: Notification[] = []
-    client.on('notification', (note) => notes.push(note))
-    const reports: Progress[] = []
-    const onProgress = (report: Progress) => reports.push(report)
-    const slow = client.callTool('slow', {}, { progressToken: token, onProgress })
-    await client.callTool('tick', { progress: 0.5, total: 2, message: 'half' })
-    await client.callTool('release')
-    await slow
-    expect(reports).toEqual([{ progress: 0.5, total: 2, message: 'half' }])
-    const params = { progressToken: token, progress: 0.5, total: 2, message: 'half' }
-    expect(notes).toEqual([{ method: 'notifications/progress', params }])
-  })
+  it.each(['mine', 42])(
+    'of the caller’s own (%j) also brings its reports as notifications',
+    async (token) => {
+      const { client } = connect(fixture('bare-modern'))
+      const notes: Notification[] = []
+      client.on('notification', (note) => notes.push(note))
+      const reports: Progress[] = []
+      const onProgress = (report: Progress) => reports.push(report)
+      const slow = client.callTool('slow', {}, { progressToken: token, onProgress })
+      await client.callTool('tick', { progress: 0.5, total: 2, message: 'half' })
+      await client.callTool('release')
+      await slow
+      expect(reports).toEqual([{ progress: 0.5, total: 2, message: 'half' }])
+      const params = { progressToken: token, progress: 0.5, total: 2, message: 'half' }
+      expect(notes).toEqual([{ method: 'notifications/progress', params }])
+    },
+  )
 
   it('belongs to one open call at a time', async () => {
     const { client } = connect(fixture('bare-modern'))

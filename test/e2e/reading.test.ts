@@ -55,7 +55,10 @@ describe.each(eras)('a $era server of the official kind ($hosting)', (options) =
 describe('a call', () => {
   it('carries the caller’s own _meta beside the protocol’s', async () => {
     const { client } = connect({ ...fixture('bare-modern'), clientName: 'tester', clientVersion: '9' })
-    const meta = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', 'com.example/x': [1] }
+    const meta = {
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+      'com.example/x': [1],
+    }
     const { structuredContent } = await client.callTool('mirror', { deep: { a: null } }, { meta })
     expect(structuredContent).toMatchObject({
       method: 'tools/call',

@@ -1,4 +1,5 @@
 import { fixture, type Server } from './harness.ts'
+import type { Heard } from './heard.ts'
 
 /** One message as a script writes it; `jsonrpc` is added, "$id" and "$token" are filled in. */
 export type Line = Readonly<Record<string, unknown>>
@@ -35,4 +36,10 @@ export function legacyScripted(
     initialize: [[result({ protocolVersion: version, capabilities, serverInfo })]],
     ...script,
   })
+}
+
+/** Everything a scripted server read; it tells at its end. */
+export async function readBy(stderr: Heard<string>): Promise<readonly { method?: string; params?: Line }[]> {
+  const line = await stderr.first((said) => said.startsWith('read '))
+  return JSON.parse(line.slice('read '.length))
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ask, connect, fixture, hostings } from './harness.ts'
-import { legacyScripted, result } from './scripted.ts'
+import type { ElicitResult, Hook } from '../../src/index.ts'
+import { ask, connect, failureOf, fixture, hostings } from './harness.ts'
+import { Heard } from './heard.ts'
+import { error, legacyScripted, readBy, result } from './scripted.ts'
 
 const colour = { role: 'assistant', content: { type: 'text', text: 'red' }, model: 'none' } as const
 
@@ -73,7 +75,9 @@ describe('a request of a legacy server', () => {
   })
 
   it('that is taken back at once is not answered', async () => {
-    const { client } = connect({ ...fixture('bare-legacy'), onElicit: () => ({ action: 'accept' }) })
+    const onElicit: Hook<ElicitResult> = (_, { signal }) =>
+      new Promise((resolve) => signal.addEventListener('abort', () => resolve({ action: 'accept' })))
+    const { client } = connect({ ...fixture('bare-legacy'), onElicit })
     expect(await ask(client, 'ask_then_cancel')).toEqual({ requestId: 1 })
     expect(await client.ping()).toBe(true)
     expect(await ask(client, 'late_answers')).toEqual({ lateAnswers: [] })
@@ -105,15 +109,28 @@ describe('a request of a legacy server', () => {
     await client.callTool('any')
     await client.close()
     expect(warnings.all).toEqual(['a request of a modern server was dropped: elicitation/create'])
-    const read: { method?: string }[] = JSON.parse((await stderr.first(() => true)).slice('read '.length))
-    expect(read.map(({ method }) => method)).toEqual(['server/discover', 'tools/call'])
+    expect((await readBy(stderr)).map(({ method }) => method)).toEqual(['server/discover', 'tools/call'])
   })
 })
+
+const twoResources = { resourceSubscriptions: ['legacy:///a', 'legacy:///b'] }
+
+/** What a scripted server was asked to begin and to end, in order. */
+async function subscriptionsOf(stderr: Heard<string>): Promise<string[]> {
+  const read = await readBy(stderr)
+  return read.flatMap(({ method, params }) => {
+    if (method === 'resources/subscribe') return [`+ ${params?.uri}`]
+    return method === 'resources/unsubscribe' ? [`- ${params?.uri}`] : []
+  })
+}
 
 describe('listening to a legacy server', () => {
   it('subscribes to resources, and takes the list changes that come anyway', async () => {
     const { client } = connect(fixture('bare-legacy'))
-    const subscription = await client.listen({ resourceSubscriptions: ['legacy:///a'], toolsListChanged: true })
+    const subscription = await client.listen({
+      resourceSubscriptions: ['legacy:///a'],
+      toolsListChanged: true,
+    })
     expect(await ask(client, 'session')).toMatchObject({ subscriptions: ['legacy:///a'] })
     await client.callTool('touch')
     await client.callTool('touch', { uri: 'legacy:///b' })
@@ -138,35 +155,39 @@ describe('listening to a legacy server', () => {
   })
 
   it('leaves nothing subscribed when it is given up half-way', async () => {
-    const { client } = connect(fixture('bare-legacy'))
-    await client.era()
+    const asked = { method: 'notifications/message', params: { level: 'info', data: 'asked' } }
+    const { client, stderr } = connect(
+      legacyScripted('2025-11-25', {
+        'resources/subscribe': [[asked]],
+        'resources/unsubscribe': [[result({})]],
+        // The third request was the subscription; it is answered now that nobody waits for it.
+        ping: [[{ id: 3, result: {} }, result({})]],
+      }),
+    )
     const abort = new AbortController()
-    const resourceSubscriptions = ['a', 'b', 'c'].map((name) => `legacy:///${name}`)
-    const listening = client.listen({ resourceSubscriptions }, { signal: abort.signal })
+    const begun = new Heard<string>()
+    client.on('notification', ({ method }) => begun.hear(method))
+    const listening = failureOf(client.listen(twoResources, { signal: abort.signal }))
+    await begun.first(() => true)
     abort.abort()
-    await expect(listening).rejects.toMatchObject({ name: 'CancelledError' })
-    for (const _turn of [1, 2, 3]) await client.ping()
-    expect(await ask(client, 'session')).toMatchObject({ subscriptions: [] })
+    expect(await listening).toMatchObject({ name: 'CancelledError' })
+    await client.ping()
+    await client.close()
+    expect(await subscriptionsOf(stderr)).toEqual(['+ legacy:///a', '- legacy:///a'])
   })
 
   it('leaves nothing subscribed when one of its resources is refused', async () => {
     const { client, stderr } = connect(
       legacyScripted('2025-11-25', {
-        'resources/subscribe': [[result({})], [{ id: '$id', error: { code: -32002, message: 'no such' } }]],
+        'resources/subscribe': [[result({})], [error(-32002, 'no such resource')]],
         'resources/unsubscribe': [[result({})]],
         ping: [[result({})]],
       }),
     )
-    const resourceSubscriptions = ['legacy:///a', 'legacy:///b']
-    await expect(client.listen({ resourceSubscriptions })).rejects.toMatchObject({ code: -32002 })
+    expect(await failureOf(client.listen(twoResources))).toMatchObject({ code: -32002 })
     await client.ping()
     await client.close()
-    const read: { method?: string; params?: unknown }[] = JSON.parse(
-      (await stderr.first((line) => line.startsWith('read '))).slice('read '.length),
-    )
-    expect(read.filter(({ method }) => method === 'resources/unsubscribe')).toMatchObject([
-      { params: { uri: 'legacy:///a' } },
-    ])
+    expect(await subscriptionsOf(stderr)).toEqual(['+ legacy:///a', '+ legacy:///b', '- legacy:///a'])
   })
 
   it('fails where resources cannot be subscribed to', async () => {

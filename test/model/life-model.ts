@@ -43,7 +43,7 @@ export function lifePaths(bounds: Bounds): Paths<LifeSnapshot, LifeEvent> {
 /** What makes two moments of a connection alike. */
 export function seen({ value, context, children }: LifeSnapshot) {
   const roundTrips = Object.keys(children).filter((child) => child.startsWith('call-'))
-  return { value, waiting: context.waiting, roundTrips: roundTrips.sort() }
+  return { value, era: context.era, waiting: context.waiting, roundTrips: roundTrips.sort() }
 }
 
 function possible(snapshot: LifeSnapshot, { calls, hasQuestion, mayRefuseVersion }: Bounds): LifeEvent[] {

@@ -9,6 +9,7 @@ export interface Path<Snapshot, Event> {
 }
 
 export interface Paths<Snapshot, Event> {
+  /** Every simple path (none visits a state twice); and for each edge that only leads back, the shortest way to it and over it. */
   readonly paths: readonly Path<Snapshot, Event>[]
   /** Every edge of the model, as `edgesOf` names them. */
   readonly edges: ReadonlySet<string>
@@ -29,7 +30,7 @@ export interface RealModelOptions<Snapshot, Event> {
 const canTake = (snapshot: AnyMachineSnapshot, event: EventObject) =>
   snapshot.status === 'active' && snapshot.can(event)
 
-/** Every simple path (none visits a state twice) of a specification: a machine without actors and delays. */
+/** The paths of a specification: a machine without actors and delays. */
 export function specificationPaths<Machine extends AnyStateMachine>(machine: Machine): PathsOf<Machine> {
   const serialize = remembered(({ value, context }: AnyMachineSnapshot) => JSON.stringify({ value, context }))
   const specification: AnyStateMachine = machine
@@ -37,7 +38,7 @@ export function specificationPaths<Machine extends AnyStateMachine>(machine: Mac
   return collect(model, serialize) as unknown as PathsOf<Machine>
 }
 
-/** Every simple path of a real machine: what its actors and delays would do are events too, named by `events`. */
+/** The paths of a real machine: what its actors and delays would do are events too, named by `events`. */
 export function realPaths<Snapshot extends AnyMachineSnapshot, Event extends EventObject>(
   machine: AnyStateMachine,
   { events, serialize, input }: RealModelOptions<Snapshot, Event>,
@@ -52,20 +53,47 @@ export function realPaths<Snapshot extends AnyMachineSnapshot, Event extends Eve
   return collect(model, remember) as unknown as Paths<Snapshot, Event>
 }
 
+type AnyPath = Path<AnyMachineSnapshot, EventObject>
+
 function collect(
   model: TestModel<AnyMachineSnapshot, EventObject, unknown>,
   serialize: (snapshot: AnyMachineSnapshot) => string,
 ): Paths<AnyMachineSnapshot, EventObject> {
   const edge = (from: AnyMachineSnapshot, event: EventObject) =>
     `${serialize(from)} —${JSON.stringify(event)}→`
+  const edgesOf = ({ steps }: AnyPath) =>
+    steps.slice(1).map(({ event }, index) => edge(steps[index]?.state as AnyMachineSnapshot, event))
   const map: AdjacencyMap<AnyMachineSnapshot, EventObject> = model.getAdjacencyMap()
-  const edges = adjacencyMapToArray(map).map(({ state, event }) => edge(state, event))
+  const edges = adjacencyMapToArray(map)
+  const simple: readonly AnyPath[] = model.getSimplePaths()
+  const walked = new Set(simple.flatMap(edgesOf))
+  const ways = shortestWays(simple, serialize)
+  const back = edges
+    .filter(({ state, event }) => !walked.has(edge(state, event)))
+    .map(({ state, event, nextState }) => ({
+      steps: [...(ways.get(serialize(state)) ?? []), { event, state: nextState }],
+      state: nextState,
+    }))
   return {
-    edges: new Set(edges),
-    paths: model.getSimplePaths(),
-    edgesOf: ({ steps }) =>
-      steps.slice(1).map(({ event }, index) => edge(steps[index]?.state as AnyMachineSnapshot, event)),
+    edges: new Set(edges.map(({ state, event }) => edge(state, event))),
+    paths: [...simple, ...back],
+    edgesOf,
   }
+}
+
+/** The shortest way to each state, by its name. */
+function shortestWays(
+  paths: readonly AnyPath[],
+  serialize: (snapshot: AnyMachineSnapshot) => string,
+): ReadonlyMap<string, AnyPath['steps']> {
+  const ways = new Map<string, AnyPath['steps']>()
+  for (const { steps } of paths) {
+    for (const [index, { state }] of steps.entries()) {
+      const known = ways.get(serialize(state))
+      if (!known || known.length > index + 1) ways.set(serialize(state), steps.slice(0, index + 1))
+    }
+  }
+  return ways
 }
 
 /** The walk asks for the same few snapshots hundreds of thousands of times. */

@@ -8,6 +8,7 @@ import type { Sink } from '../io.ts'
 import { withServer } from '../session.ts'
 import { contentText, textFor } from '../text/content.ts'
 import { writeJson } from '../text/json.ts'
+import { layoutJson } from '../text/layout-json.ts'
 import { type Style, styleFor } from '../text/style.ts'
 import { findTool } from './tools.ts'
 
@@ -56,7 +57,7 @@ function resultText(result: CallToolResult, sink: Sink, style: Style): string {
   const structured =
     structuredContent === undefined || hasText
       ? []
-      : [textFor(sink, JSON.stringify(structuredContent, undefined, 2))]
+      : [textFor(sink, layoutJson(structuredContent, sink.columns))]
   const blocks = content.length > 0 ? [contentText(content, sink, style)] : []
   return [...blocks, ...structured].join('\n')
 }

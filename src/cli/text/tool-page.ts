@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { Tool } from '../../protocol/tools.ts'
 import type { Sink } from '../io.ts'
+import { layoutJson } from './layout-json.ts'
 import { oneLine, printable } from './printable.ts'
 import { toolSignature } from './signature.ts'
 import type { Style } from './style.ts'
@@ -15,8 +17,8 @@ export function toolPage(tool: Tool, { columns }: Sink, style: Style): string {
     shownTitle && style.bold(oneLine(shownTitle)),
     description && wrap(printable(description).trim(), columns),
     hints && `The server says it is: ${hints}`,
-    `${style.bold('Input schema')}\n${json(inputSchema)}`,
-    outputSchema && `${style.bold('Output schema')}\n${json(outputSchema)}`,
+    `${style.bold('Input schema')}\n${json(inputSchema, columns)}`,
+    outputSchema && `${style.bold('Output schema')}\n${json(outputSchema, columns)}`,
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
@@ -34,6 +36,6 @@ function hintsOf({ annotations: hints = {} }: Tool): string {
     .join(', ')
 }
 
-function json(value: unknown): string {
-  return printable(JSON.stringify(value, undefined, 2))
+function json(schema: JsonObject, columns: number | undefined): string {
+  return printable(layoutJson(schema, columns))
 }

@@ -68,16 +68,14 @@ function openProxied(timeout: number, connections: number | null, connecting: Se
 /** Remembers each socket while it connects. */
 function tracked(connect: buildConnector.connector, connecting: Set<Socket>): buildConnector.connector {
   return (target, callback) => {
+    let socket: unknown
     let isSettled = false
     // The socket is returned, though the types do not say so; a tunnel returns a promise instead.
-    const socket: unknown = (connect as (...args: Parameters<typeof connect>) => unknown)(
-      target,
-      (...outcome) => {
-        isSettled = true
-        if (isSocket(socket)) connecting.delete(socket)
-        callback(...outcome)
-      },
-    )
+    socket = (connect as (...args: Parameters<typeof connect>) => unknown)(target, (...outcome) => {
+      isSettled = true
+      if (isSocket(socket)) connecting.delete(socket)
+      callback(...outcome)
+    })
     if (isSocket(socket) && !isSettled) connecting.add(socket)
   }
 }

@@ -4,9 +4,9 @@ export function describeTarget(url: string): string {
     .replace(/[#].*$/s, '')
     .replace(credentials, '$1')
     .replaceAll(queryValue, (whole, start: string, name: string, value: string) =>
-      secretName.test(name) || isToken(value) ? start + name + mask : whole,
+      secretName.test(name) || isToken(value) ? `${start}${name}=${mask}` : whole,
     )
-    .replaceAll(pathSegment, (whole, segment: string) => (isToken(segment) ? `/${mask.slice(1)}` : whole))
+    .replaceAll(pathSegment, (whole, segment: string) => (isToken(segment) ? `/${mask}` : whole))
     .replaceAll(unprintable, ' ')
   return shown.length <= maxLength ? shown : `${shown.slice(0, maxLength - 1)}…`
 }
@@ -17,7 +17,7 @@ function isToken(text: string): boolean {
 }
 
 const maxLength = 120
-const mask = '=***'
+const mask = '***'
 const credentials = /^([a-z][\w+.-]*:\/\/)[^/?#]*@/i
 const queryValue = /([?&])([^=&#]*)=([^&#]*)/g
 const pathSegment = /\/([^/?#]+)/g

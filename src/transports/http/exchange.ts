@@ -1,0 +1,169 @@
+import type { Dispatcher } from 'undici'
+import { ConfigError, HttpError, McpError } from '../../errors.ts'
+import { explainNetworkFailure, isReset } from './explain-network-failure.ts'
+import { IdleWatch } from './idle-watch.ts'
+import { redirectTarget } from './redirect-target.ts'
+import type { FlatHeaders } from './request-headers.ts'
+import type { Wire } from './wire.ts'
+
+export interface HttpRequest {
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly path: string
+  readonly headers: FlatHeaders
+  readonly body?: string
+  readonly lane: 'calls' | 'control'
+  /** Whether the server may be sent it twice: then it is, once, when the connection broke before any answer. */
+  readonly isRepeatable: boolean
+  /** 0: it may be silent for ever. */
+  readonly idleTimeoutMs: number
+}
+
+export type ResponseHeaders = { readonly [name: string]: string | string[] | undefined }
+
+/** What becomes of one request: `head`, any `data`, then `end`; or at any point `failed`, and nothing after it. */
+export interface ExchangeListener {
+  head(status: number, headers: ResponseHeaders): void
+  data(chunk: Buffer): void
+  end(): void
+  /** `wasRefused`: certainly nobody acted on it. */
+  failed(failure: McpError, wasRefused: boolean): void
+}
+
+/** One HTTP request and its response, over redirects and a stale connection. Nothing is heard of it from within `start`. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #wire: Wire
+  readonly #request: HttpRequest
+  readonly #listener: ExchangeListener
+  readonly #watch: IdleWatch | undefined
+  #path: string
+  #headers: string[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #isOver = false
+  #wasSent = false
+  #hasHead = false
+  #wasRepeated = false
+  #redirects = 0
+  #redirect: string | undefined
+
+  constructor(wire: Wire, request: HttpRequest, listener: ExchangeListener) {
+    this.#wire = wire
+    this.#request = request
+    this.#listener = listener
+    this.#path = request.path
+    if (request.idleTimeoutMs > 0)
+      this.#watch = new IdleWatch(wire.clock, request.idleTimeoutMs, () => this.#silent())
+  }
+
+  start(): this {
+    queueMicrotask(() => this.#prepare())
+    return this
+  }
+
+  /** Ends it at once, and whoever waits for it hears nothing any more. */
+  abort(): void {
+    this.#isOver = true
+    this.#watch?.stop()
+    this.#controller?.abort(aborted)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#isOver) return controller.abort(aborted)
+    this.#wasSent = true
+    this.#watch?.feed()
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
+    if (this.#isOver || status < 200) return
+    this.#watch?.feed()
+    this.#hasHead = true
+    if (status >= 300 && status < 400) this.#redirected(status, headers)
+    else this.#listener.head(status, headers)
+  }
+
+  onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) return
+    this.#watch?.feed()
+    if (this.#redirect === undefined) this.#listener.data(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.#isOver) return
+    if (this.#redirect !== undefined) return this.#follow(this.#redirect)
+    this.#isOver = true
+    this.#watch?.stop()
+    this.#listener.end()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController, error: Error): void {
+    if (this.#isOver) return
+    const mayRepeat = !this.#wasSent || this.#request.isRepeatable
+    if (mayRepeat && !this.#hasHead && !this.#wasRepeated && isReset(error)) {
+      this.#wasRepeated = true
+      // Not from within: undici is just about to clear the connection away.
+      return queueMicrotask(() => this.#dispatch())
+    }
+    const { endpoint, lanes, connectTimeoutMs } = this.#wire
+    const facts = { address: endpoint.address, proxy: lanes.proxy, connectTimeoutMs, hasHead: this.#hasHead }
+    this.#fail(explainNetworkFailure(error, facts), !this.#wasSent)
+  }
+
+  async #prepare(): Promise<void> {
+    try {
+      const headers = this.#wire.headers.before(this.#request.headers)
+      this.#headers = headers instanceof Promise ? await headers : headers
+    } catch (error) {
+      return this.#fail(hookFailure(error), true)
+    }
+    this.#dispatch()
+  }
+
+  #dispatch(): void {
+    if (this.#isOver) return
+    const { endpoint, lanes } = this.#wire
+    const { method, body, lane } = this.#request
+    const { origin } = endpoint
+    const request = { origin, path: this.#path, method, body, headers: this.#headers, ...noTimeouts }
+    lanes[lane].dispatch(request, this)
+  }
+
+  #redirected(status: number, headers: ResponseHeaders): void {
+    const target = redirectTarget(status, headers.location, this.#wire.endpoint, this.#path)
+    if (target instanceof HttpError) return this.#fail(target, status !== 303)
+    if (++this.#redirects > maxRedirects) {
+      const reason = `${this.#wire.endpoint.address} redirected ${maxRedirects} times; check the URL`
+      return this.#fail(new HttpError({ status, reason }), true)
+    }
+    this.#redirect = target
+  }
+
+  #follow(path: string): void {
+    this.#redirect = undefined
+    this.#hasHead = false
+    this.#path = path
+    this.#dispatch()
+  }
+
+  #silent(): void {
+    const reason = `${this.#wire.endpoint.address} was silent for ${this.#request.idleTimeoutMs} ms (idleTimeoutMs)`
+    this.#fail(new HttpError({ status: 0, reason }), false)
+  }
+
+  #fail(failure: McpError, wasRefused: boolean): void {
+    if (this.#isOver) return
+    this.abort()
+    this.#listener.failed(failure, wasRefused)
+  }
+}
+
+function hookFailure(error: unknown): McpError {
+  if (error instanceof McpError) return error
+  const reason = `the headers for the request could not be made: ${error instanceof Error ? error.message : error}`
+  return new ConfigError({ path: ['headers'], reason }, { cause: error })
+}
+
+const maxRedirects = 5
+/** One for all: an error of its own would cost its stack. */
+const aborted = new Error('The exchange was ended')
+/** Silence is watched by our own clock. */
+const noTimeouts = { headersTimeout: 0, bodyTimeout: 0 }

@@ -1,0 +1,44 @@
+/**
+ * How long to wait before a stream is opened again: what its server asks for, and longer each time in a row that it could not be
+ * reached, or that it was a short one without a message.
+ */
+export class ReconnectDelay {
+  readonly #maxEmpty: number
+  #failures = 0
+  #empty = 0
+
+  /** `isPatient`: empty streams are how the server lets one wait for an answer, so the waits for them do not grow. */
+  constructor(isPatient: boolean) {
+    this.#maxEmpty = isPatient ? 1 : Number.POSITIVE_INFINITY
+  }
+
+  /** In a row. */
+  get failures(): number {
+    return this.#failures
+  }
+
+  failed(): void {
+    this.#failures += 1
+  }
+
+  opened(): void {
+    this.#failures = 0
+  }
+
+  ended(hadMessage: boolean, livedMs: number): void {
+    this.#empty = hadMessage || livedMs >= longLifeMs ? 0 : Math.min(this.#empty + 1, this.#maxEmpty)
+  }
+
+  next(retryMs: number): number {
+    const steps = this.#failures + this.#empty
+    if (steps === 0) return retryMs
+    const backoffMs = Math.max(retryMs, shortestMs) * 2 ** (steps - 1)
+    return Math.max(retryMs, Math.min(backoffMs, longestMs))
+  }
+}
+
+/** Where the server asks for no pause at all. */
+const shortestMs = 100
+const longestMs = 30_000
+/** A gateway that cuts idle streams does it after longer than this. */
+const longLifeMs = 5_000

@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { expect, it } from 'vitest'
+
+const runner = fileURLToPath(new URL('run.ts', import.meta.url))
+const patienceMs = 300_000
+
+// Needs a built package, as `npm test` makes it, and once a download of the referee.
+it.skip('passes everything the official suite scores, at both revisions', {
+  timeout: patienceMs,
+}, async () => {
+  const { exitCode, all } = await execa(process.execPath, ['--import', 'tsx', runner, 'client'], {
+    all: true,
+    reject: false,
+  })
+  expect(exitCode, all).toBe(0)
+})

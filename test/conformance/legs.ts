@@ -1,0 +1,16 @@
+import { clientLeg } from './client-leg.ts'
+import type { RefereeRun } from './referee.ts'
+import type { Revision } from './requirements.ts'
+
+/** One side of the protocol under the referee. */
+export interface Leg {
+  readonly name: 'client' | 'server'
+  /** All that a revision requires, as the suite runs it: what it makes of exit codes and timeouts is nothing. */
+  together(revision: Revision): Promise<RefereeRun>
+  /** One scenario: exit codes and timeouts count. */
+  alone(scenario: string, revision: Revision): Promise<RefereeRun>
+}
+
+export const legs = { client: clientLeg } as const satisfies { readonly [name: string]: Leg }
+
+export type LegName = keyof typeof legs
