@@ -1,5 +1,5 @@
 import { type ErrorData, toErrorData } from '../src/error-data.ts'
-import { ProtocolError, TimeoutError, UnsupportedVersionError } from '../src/errors.ts'
+import { HttpError, ProtocolError, TimeoutError, UnsupportedVersionError } from '../src/errors.ts'
 import type { ServerCapabilities } from '../src/protocol/capabilities.ts'
 import { namedVersions } from '../src/protocol/discovery.ts'
 import { type HandshakeOutcome, type HandshakeVerdict, judgeHandshake } from '../src/protocol/handshake.ts'
@@ -17,6 +17,8 @@ export interface ConnectionInput {
   readonly probeTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly maxInputRounds: number
+  /** Whether an older wire can be tried at the same address; default false. */
+  readonly hasOlderWire?: boolean
 }
 
 /** What is known of a connection: small, serialisable, safe to show. */
@@ -34,6 +36,10 @@ export interface ConnectionContext {
   /** What a disjoint DiscoverResult named before the handshake was tried. */
   readonly listed: readonly string[] | undefined
   readonly evidence: readonly ProbeEvidence[]
+  /** The wire that carries the connection: as given, or the older one it fell back to. */
+  readonly wire: 'given' | 'older'
+  /** Where a legacy server on HTTP speaks unasked. */
+  readonly stream: 'open' | 'waiting' | 'absent' | undefined
   /** Calls and questions that wait for input right now. */
   readonly waiting: number
   readonly failure: ErrorData | undefined
@@ -61,6 +67,8 @@ export function initialContext(options: ConnectionInput): ConnectionContext {
     asked: [],
     listed: undefined,
     evidence: [],
+    wire: 'given',
+    stream: undefined,
     waiting: 0,
     failure: undefined,
   }
@@ -109,18 +117,32 @@ export function shaken(
   { outcome, afterMs }: HandshakeAnswer,
 ): Partial<ConnectionContext> {
   const verdict = judgeHandshake(outcome)
+  const known = noted(context, { outcome, afterMs })
+  if (verdict.kind === 'refused') return { ...known, failure: refusal(context, outcome, verdict.supported) }
+  const { version, capabilities, serverInfo, instructions } = verdict
+  return { ...known, era: 'legacy', version, capabilities, serverInfo, instructions, supportedVersions: [] }
+}
+
+/** A handshake as evidence alone: it may yet succeed on an older wire. */
+export function noted(
+  context: ConnectionContext,
+  { outcome, afterMs }: HandshakeAnswer,
+): Partial<ConnectionContext> {
+  const { kind: verdict, reason } = judgeHandshake(outcome)
   const evidence: ProbeEvidence = {
     asked: 'initialize',
     version: offeredLegacyVersion,
     answer: outcome,
     afterMs,
-    verdict: verdict.kind,
-    reason: verdict.reason,
+    verdict,
+    reason,
   }
-  const known = { evidence: [...context.evidence, evidence] }
-  if (verdict.kind === 'refused') return { ...known, failure: refusal(context, outcome, verdict.supported) }
-  const { version, capabilities, serverInfo, instructions } = verdict
-  return { ...known, era: 'legacy', version, capabilities, serverInfo, instructions, supportedVersions: [] }
+  return { evidence: [...context.evidence, evidence] }
+}
+
+/** A server that listed its versions is no server of the older wire. */
+export function mayTakeOlderWire({ options, wire, listed }: ConnectionContext): boolean {
+  return options.hasOlderWire === true && wire === 'given' && listed === undefined
 }
 
 export function silentFailure(context: ConnectionContext, method: string): ErrorData {
@@ -160,6 +182,10 @@ function learned(
 /** Why a refused handshake ends the connection: what the server listed before and names now, else its own error. */
 function refusal(context: ConnectionContext, outcome: HandshakeOutcome, named: readonly string[]): ErrorData {
   const { listed } = context
+  if (outcome.kind === 'http' && !listed) {
+    const reason = `The server answered neither server/discover nor initialize: HTTP ${outcome.status}; is the URL an MCP endpoint?`
+    return toErrorData(new HttpError({ status: outcome.status, reason }))
+  }
   if (outcome.kind === 'error' && !listed && !named.length)
     return toErrorData(new ProtocolError(outcome.error))
   return unsupported(context, [...new Set([...(listed ?? []), ...named])])

@@ -14,6 +14,8 @@ export type ConnectionEvent =
   | { readonly type: 'call.inputRequired'; readonly call: string; readonly asks: number }
   | { readonly type: 'call.abandoned'; readonly call: string }
   | { readonly type: 'roundTrip.settled'; readonly call: string; readonly outcome: RoundTripOutcome }
+  | { readonly type: 'session.lost' }
+  | { readonly type: 'stream.changed'; readonly stream: NonNullable<ConnectionContext['stream']> }
   | { readonly type: 'question.opened' }
   | { readonly type: 'question.settled' }
 
@@ -42,6 +44,7 @@ export const connectionMachine = setup({
     closeTransport: fromPromise<void>(notProvided('closeTransport')),
     discover: fromPromise<ProbeAnswer, { version: string }>(notProvided('discover')),
     initialize: fromPromise<HandshakeAnswer>(notProvided('initialize')),
+    fallBack: fromPromise<void>(notProvided('fallBack')),
     roundTrip: roundTripMachine,
   },
   delays: {
@@ -58,6 +61,8 @@ export const connectionMachine = setup({
     isLegacy: ({ context }, outcome: ProbeOutcome) =>
       facts.verdict(context, outcome) === 'legacy' && context.options.era !== 'modern',
     agreed: (_, answer: HandshakeAnswer) => judgeHandshake(answer.outcome).kind === 'agreed',
+    olderWireLeft: ({ context }, answer: HandshakeAnswer) =>
+      answer.outcome.kind === 'http' && facts.mayTakeOlderWire(context),
     someWait: ({ context }) => context.waiting > 0,
     noneWaits: ({ context }) => context.waiting === 0,
   },
@@ -66,6 +71,9 @@ export const connectionMachine = setup({
     chooseVersion: assign(({ context }) => facts.nextAsked(context)),
     conclude: assign(({ context }, answer: ProbeAnswer) => facts.concluded(context, answer)),
     adopt: assign(({ context }, answer: HandshakeAnswer) => facts.shaken(context, answer)),
+    noteRefusal: assign(({ context }, answer: HandshakeAnswer) => facts.noted(context, answer)),
+    takeOlderWire: assign({ wire: 'older' }),
+    noteStream: assign((_, stream: NonNullable<ConnectionContext['stream']>) => ({ stream })),
     fail: assign((_, failure: ErrorData | undefined) => ({ failure })),
     failSilent: assign(({ context }, method: string) => ({ failure: facts.silentFailure(context, method) })),
     wait: assign({ waiting: ({ context }) => context.waiting + 1 }),
@@ -100,6 +108,7 @@ export const connectionMachine = setup({
         'resume',
       ],
     },
+    'stream.changed': { actions: { type: 'noteStream', params: ({ event }) => event.stream } },
     'question.opened': { actions: 'wait' },
     'question.settled': { actions: 'resume' },
   },
@@ -173,6 +182,11 @@ export const connectionMachine = setup({
             target: 'legacy',
             actions: { type: 'adopt', params: ({ event }) => event.output },
           },
+          {
+            guard: { type: 'olderWireLeft', params: ({ event }) => event.output },
+            target: 'fallingBack',
+            actions: { type: 'noteRefusal', params: ({ event }) => event.output },
+          },
           { target: 'closing', actions: { type: 'adopt', params: ({ event }) => event.output } },
         ],
         onError: {
@@ -184,8 +198,22 @@ export const connectionMachine = setup({
         handshakeTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'initialize' } },
       },
     },
+    fallingBack: {
+      invoke: {
+        src: 'fallBack',
+        onDone: { target: 'legacyHandshake', actions: 'takeOlderWire' },
+        onError: {
+          target: 'closing',
+          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
+        },
+      },
+      after: {
+        connectTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'connect' } },
+      },
+    },
     legacy: {
       initial: 'ready',
+      on: { 'session.lost': 'legacyHandshake' },
       states: {
         ready: { always: { guard: 'someWait', target: 'inputRequired' } },
         inputRequired: { always: { guard: 'noneWaits', target: 'ready' } },

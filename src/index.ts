@@ -1,9 +1,13 @@
 export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
 export type { CallOptions, ListOptions } from './client/call-options.ts'
 export { McpClient } from './client/client.ts'
-export { type ConnectionActorEvent, type ConnectionActorSnapshot, connectionActor } from './client/connection-actor.ts'
+export {
+  type ConnectionActorEvent,
+  type ConnectionActorSnapshot,
+  connectionActor,
+} from './client/connection-actor.ts'
 export type { Hook, HookContext, Hooks } from './client/hooks.ts'
-export type { ClientOptions, StdioClientOptions } from './client/options.ts'
+export type { ClientOptions, HttpClientOptions, StdioClientOptions } from './client/options.ts'
 export type { ProbeReport } from './client/probe-report.ts'
 export type { Subscription } from './client/subscription.ts'
 export * from './errors.ts'

@@ -77,6 +77,7 @@ export type ConnectionState =
   | 'opening'
   | 'probing'
   | 'legacyHandshake'
+  | 'fallingBack'
   | { readonly legacy: 'ready' | 'inputRequired' }
   | { readonly modern: 'ready' | 'inputRequired' }
   | 'closing'
@@ -105,4 +106,6 @@ export interface HookDesk {
   ask(question: Question): Promise<unknown>
   /** The question no longer matters: the hook's signal aborts. */
   withdraw(questionId: number): void
+  /** Headers for the next request over HTTP, where the host gave a function for them. */
+  headers(): Promise<{ readonly [name: string]: string }>
 }

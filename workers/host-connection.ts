@@ -36,12 +36,13 @@ export async function hostConnection({
   control,
 }: ConnectionTask): Promise<void> {
   try {
-    const transport = await createTransport(spec)
     const remoteDesk = wrap<HookDesk>(control)
     const desk: HookDesk = {
       ask: (question) => remoteDesk.ask(question),
       withdraw: (questionId) => void remoteDesk.withdraw(questionId),
+      headers: () => remoteDesk.headers(),
     }
+    const transport = await createTransport(spec, desk)
     const channel = new PortChannel<Uplink, Downlink>(data, (frame) => connection.receive(frame))
     const connection = new Connection({
       options,

@@ -1,9 +1,13 @@
+import type { HttpOptions } from '../src/transports/http/http-transport.ts'
 import type { StdioOptions } from '../src/transports/stdio/stdio-transport.ts'
 import type { ConnectionOptions } from './connection/options.ts'
 import type { Downlink, HookDesk, Uplink } from './frames.ts'
 
 /** Which wire to open, as data. */
-export type TransportSpec = { readonly kind: 'stdio'; readonly options: StdioOptions }
+export type TransportSpec =
+  | { readonly kind: 'stdio'; readonly options: StdioOptions }
+  /** `asksHeaders`: the host's desk is asked for headers before each request. */
+  | { readonly kind: 'http'; readonly options: HttpOptions; readonly asksHeaders: boolean }
 
 export interface LinkOptions {
   readonly options: ConnectionOptions

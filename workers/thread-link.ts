@@ -29,11 +29,14 @@ export async function openThreadLink(
     { options, transport, data: data.port2, control: control.port2 },
     { transferList: [data.port2, control.port2] },
   )
+  const over = settled(task, closed)
+  // The thread may die while comlink is being loaded, before anybody waits.
+  over.catch(() => {})
   const { expose, wrap } = await import('comlink')
   expose(desk, control.port1)
   const remote = wrap<ConnectionControl>(control.port1)
   const hello = remote.hello()
-  const ended = Promise.race([settled(task, closed), neverReady(hello)])
+  const ended = Promise.race([over, neverReady(hello, over)])
   const watch = hello.then(({ threadId }) => watchdog.watch(threadId, () => remote.ping()))
   const release = () => {
     // A call that a dead thread left open never settles, so nothing may wait for these.
@@ -65,7 +68,7 @@ async function settled(task: Promise<void>, closed: Promise<void>): Promise<void
 }
 
 /** Rejects when the thread does not get ready; settles no other way. */
-function neverReady(hello: Promise<unknown>): Promise<never> {
+function neverReady(hello: Promise<unknown>, over: Promise<unknown>): Promise<never> {
   return new Promise((_, reject) => {
     const timer = systemClock.setTimeout(
       () => reject(new TransportClosedError(`The worker thread was not ready within ${readyTimeoutMs} ms`)),
@@ -73,5 +76,6 @@ function neverReady(hello: Promise<unknown>): Promise<never> {
     )
     const clear = () => systemClock.clearTimeout(timer)
     hello.then(clear, clear)
+    over.then(clear, clear)
   })
 }

@@ -12,7 +12,9 @@ export interface WatchdogOptions {
 /** Finds threads that spin: nothing else notices them. Runs only while something is watched. */
 export class Watchdog {
   readonly #options: WatchdogOptions
-  readonly #pings = new Map<number, Set<() => Promise<unknown>>>()
+  readonly #pings = new Map<number, Set<Ping>>()
+  /** The pings that are not answered yet, and what waits for them. */
+  readonly #unanswered = new Map<Ping, unknown>()
   #round: unknown
 
   constructor(options: WatchdogOptions) {
@@ -20,12 +22,13 @@ export class Watchdog {
   }
 
   /** Watches a thread through one of its connections, until the returned function is called. */
-  watch(threadId: number, ping: () => Promise<unknown>): () => void {
+  watch(threadId: number, ping: Ping): () => void {
     const pings = this.#pings.get(threadId) ?? new Set()
     this.#pings.set(threadId, pings.add(ping))
     this.#schedule()
     return () => {
       pings.delete(ping)
+      this.#settle(ping)
       if (pings.size === 0 && this.#pings.get(threadId) === pings) this.#pings.delete(threadId)
       if (this.#pings.size === 0) this.#stop()
     }
@@ -45,16 +48,29 @@ export class Watchdog {
     this.#round = undefined
   }
 
-  /** Any connection of the thread may answer for it. */
-  #ask(threadId: number, pings: ReadonlySet<() => Promise<unknown>>): void {
+  /** Any connection of the thread may answer for it. One that ends meanwhile says nothing of its thread. */
+  #ask(threadId: number, pings: ReadonlySet<Ping>): void {
     const [ping] = pings
-    if (!ping) return
+    if (!ping || this.#unanswered.has(ping)) return
     const { clock, terminate, graceMs = 15_000 } = this.#options
-    const timer = clock.setTimeout(() => {
-      // The asked connection may just have ended: then its thread is not to blame.
-      if (pings.has(ping)) terminate(threadId)
-    }, graceMs)
-    const answered = () => clock.clearTimeout(timer)
+    // When our own thread was blocked, timers come before the answers that wait: a second look tells.
+    const lookAgain = () => {
+      this.#unanswered.set(
+        ping,
+        clock.setTimeout(() => terminate(threadId), secondLookMs),
+      )
+    }
+    this.#unanswered.set(ping, clock.setTimeout(lookAgain, graceMs))
+    const answered = () => this.#settle(ping)
     ping().then(answered, answered)
   }
+
+  #settle(ping: Ping): void {
+    this.#options.clock.clearTimeout(this.#unanswered.get(ping))
+    this.#unanswered.delete(ping)
+  }
 }
+
+type Ping = () => Promise<unknown>
+
+const secondLookMs = 250

@@ -1,42 +1,43 @@
 import { type McpError, ProtocolError, ServerGoneError, TimeoutError } from '../errors.ts'
 import { ErrorCode } from '../protocol/error-codes.ts'
 
-/** Says what to do about a failure in words of the command line; undefined when its message does. */
-export function adviceFor(error: Error): string | undefined {
-  return advices.get(error) ?? advice(error)
+/** Says what to do about a failure in words of the command line; empty when its message does, or nothing is left to do. */
+export function adviceFor(error: Error, isVerbose: boolean): string {
+  const sentences = advices.get(error) ?? generalAdvice(error)
+  return sentences.filter((sentence) => !(isVerbose && sentence.includes('--verbose'))).join(' ')
 }
 
 /** For what only the place where it failed knows. */
-export function advise(error: McpError, text: string): void {
-  advices.set(error, text)
+export function advise(error: McpError, sentences: readonly string[]): void {
+  advices.set(error, sentences)
 }
 
-const advices = new WeakMap<Error, string>()
+const advices = new WeakMap<Error, readonly string[]>()
 
-function advice(error: Error): string | undefined {
+function generalAdvice(error: Error): readonly string[] {
   if (error instanceof TimeoutError)
-    return 'Give it longer with --timeout <ms>, or see what it says with --verbose.'
-  if (error instanceof ServerGoneError) return 'See all it says with --verbose.'
+    return ['Give it longer with --timeout <ms>.', 'See what it says with --verbose.']
+  if (error instanceof ServerGoneError) return ['See all it says with --verbose.']
   if (error instanceof ProtocolError) return protocolAdvice(error)
   switch (error.name) {
     case 'InvalidResultError':
-      return 'This is for the author of the server; --verbose shows the answer.'
+      return ['Tell the author of the server.', 'See the answer with --verbose.']
     case 'UnsupportedVersionError':
-      return 'troupe probe shows what was asked and answered.'
+      return ['troupe probe shows what was asked and answered.']
     case 'InputLoopExceededError':
-      return 'It asks for input, which troupe cannot give yet.'
+      return ['It asks for input, which troupe cannot give yet.']
     default:
-      return undefined
+      return []
   }
 }
 
-function protocolAdvice({ code }: ProtocolError): string | undefined {
+function protocolAdvice({ code }: ProtocolError): readonly string[] {
   switch (code) {
     case ErrorCode.MissingRequiredClientCapability:
-      return 'It wants to ask for something, which troupe cannot answer yet.'
+      return ['It wants to ask for something, which troupe cannot answer yet.']
     case ErrorCode.MethodNotFound:
-      return 'The server has no such feature; troupe probe shows what it has.'
+      return ['The server has no such feature; troupe probe shows what it has.']
     default:
-      return undefined
+      return []
   }
 }

@@ -20,7 +20,7 @@ export function reportFailure(error: unknown, io: Io, how: { json: boolean; verb
       'The last it wrote to stderr:',
       ...tail(error.stderrTail).map((line) => style.dim(`  | ${line}`)),
     )
-  const advice = error instanceof Error && adviceFor(error)
+  const advice = error instanceof Error && adviceFor(error, how.verbose)
   if (advice) lines.push(advice)
   if (!(error instanceof McpError)) lines.push(...faultLines(error, how.verbose))
   io.err.write(`${wrap(lines.join('\n'), io.err.columns)}\n`)

@@ -1,9 +1,16 @@
 import { text } from 'node:stream/consumers'
+import { ExitCode } from './exit-codes.ts'
 import { Interruption, type Io, type Sink } from './io.ts'
 
 /** The real thing. Call it once: it listens for signals. */
 export function processIo(): Io {
   const interrupt = interruptSignal()
+  // Whoever reads us may leave when it has seen enough (`| head`): no fault of anyone.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') giveUp(error)
+  })
+  // There is nobody left to tell.
+  process.stderr.on('error', () => {})
   return {
     out: sinkOf(process.stdout),
     err: sinkOf(process.stderr),
@@ -14,17 +21,20 @@ export function processIo(): Io {
 }
 
 function sinkOf(stream: NodeJS.WriteStream): Sink {
-  // Whoever reads us may leave when it has seen enough (`| head`): no fault of anyone.
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
   return {
     isTerminal: stream.isTTY === true,
     get columns() {
-      return stream.isTTY ? stream.columns : undefined
+      // Some terminals do not say.
+      return stream.isTTY ? stream.columns || 80 : undefined
     },
     write: (chunk) => void stream.write(chunk),
   }
+}
+
+/** The disk is full, mostly. Servers are ended on the way out. */
+function giveUp({ message }: Error): void {
+  process.stderr.write(`error: Cannot write the output: ${message}\n`)
+  process.exit(ExitCode.usage)
 }
 
 function readUntil(interrupt: AbortSignal): Promise<string> {

@@ -61,10 +61,10 @@ function adviseOn(error: unknown, client: McpClient, { options }: Invocation): v
   const { era, evidence } = client.state.context
   const isDeathByProbe = !era && evidence.length === 0 && options.era !== 'legacy'
   if (error instanceof ServerGoneError && isDeathByProbe)
-    advise(
-      error,
+    advise(error, [
       'If it runs by itself, it may be an old one that dies of being asked its era: try --era legacy.',
-    )
+      'See all it says with --verbose.',
+    ])
 }
 
 /** Shorter than the library's: somebody waits for the prompt to come back. */

@@ -16,9 +16,16 @@ import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/tools.ts
 import type { Era } from '../protocol/versions.ts'
 import { argumentsText, budgetOf, type CallOptions, type ListOptions, metaText } from './call-options.ts'
 import { type ClientEventMap, ClientEvents } from './events.ts'
+import type { HeaderSource } from './hook-desk.ts'
 import { NoteQueue } from './note-queue.ts'
-import { connectionOptions, openLink } from './open-link.ts'
-import { checkStdioOptions, type StdioClientOptions } from './options.ts'
+import { connectionOptions, httpSpec, openLink, stdioSpec, type WireChoice } from './open-link.ts'
+import {
+  type ClientOptions,
+  checkHttpOptions,
+  checkStdioOptions,
+  type HttpClientOptions,
+  type StdioClientOptions,
+} from './options.ts'
 import { type ProbeReport, probeReport } from './probe-report.ts'
 import { Subscription } from './subscription.ts'
 
@@ -35,16 +42,27 @@ export class McpClient implements AsyncDisposable {
   /** Runs a server as a child process. The process starts at once; the era is probed, once. @throws ConfigError */
   static connectStdio(options: StdioClientOptions): McpClient {
     checkStdioOptions(options)
-    return new McpClient(options)
+    return new McpClient(options.transport ?? stdioSpec(options), options)
   }
 
-  private constructor(options: StdioClientOptions) {
+  /** Talks to a server on a URL: streamable HTTP of either era, else HTTP+SSE. @throws ConfigError */
+  static connectHttp(options: HttpClientOptions): McpClient {
+    checkHttpOptions(options)
+    const { headers } = options
+    return new McpClient(
+      options.transport ?? httpSpec(options),
+      options,
+      typeof headers === 'function' ? headers : undefined,
+    )
+  }
+
+  private constructor(wire: WireChoice, options: ClientOptions, headers?: HeaderSource) {
     const connection = connectionOptions(options)
     this.declaredCapabilities = connection.clientCapabilities
     this.#events = new ClientEvents(options)
     const initial: ConnectionSnapshot = { value: 'idle', context: initialContext(connection) }
     this.#remote = new RemoteConnection(initial, this.#events, (receive) =>
-      openLink(options, connection, receive),
+      openLink(wire, options, headers, connection, receive),
     )
   }
 

@@ -4,23 +4,28 @@ import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
 import type { CallOptions } from './call-options.ts'
 import { NoteQueue } from './note-queue.ts'
-import type { StdioClientOptions } from './options.ts'
+import type { ClientOptions, StdioClientOptions } from './options.ts'
 
 export interface ClientEventMap {
   readonly notification: Notification
   readonly state: ConnectionSnapshot
 }
 
+/** What of a client's options listens. */
+export type Listening = Pick<ClientOptions, 'onLog' | 'onWarn' | 'onTrace'> &
+  Pick<StdioClientOptions, 'onStderr'>
+
 type Listeners = { readonly [event in keyof ClientEventMap]: Set<(value: ClientEventMap[event]) => void> }
 
 /** Hands what a connection reports to the application. A listener that throws is reported by `onWarn`, and harms nothing else. */
 export class ClientEvents implements RemoteListeners {
-  readonly #options: StdioClientOptions
+  readonly #options: Listening
   readonly #listeners: Listeners = { notification: new Set(), state: new Set() }
   readonly #queues = new Set<NoteQueue<Notification>>()
   #stateWaiters: (() => void)[] = []
+  #isOver = false
 
-  constructor(options: StdioClientOptions) {
+  constructor(options: Listening) {
     this.#options = options
   }
 
@@ -34,7 +39,8 @@ export class ClientEvents implements RemoteListeners {
 
   notifications(): AsyncIterableIterator<Notification> {
     const queue: NoteQueue<Notification> = new NoteQueue(() => this.#queues.delete(queue))
-    this.#queues.add(queue)
+    if (this.#isOver) queue.end()
+    else this.#queues.add(queue)
     return queue
   }
 
@@ -76,6 +82,7 @@ export class ClientEvents implements RemoteListeners {
   }
 
   end(): void {
+    this.#isOver = true
     for (const queue of this.#queues) queue.end()
   }
 

@@ -2,8 +2,15 @@ import type { HookDesk, Question } from '../../workers/frames.ts'
 import type { HookName } from '../protocol/capabilities.ts'
 import type { Hook, Hooks } from './hooks.ts'
 
+/** Gives the headers of the next request, e.g. a fresh token. */
+export type HeaderSource = () => HeaderRecord | Promise<HeaderRecord>
+type HeaderRecord = { readonly [name: string]: string }
+
 /** The hooks of a host as its connection may ask them, and what withdraws every open question when that connection is over. */
-export function hookDesk(hooks: Hooks): { readonly desk: HookDesk; readonly withdrawAll: () => void } {
+export function hookDesk(
+  hooks: Hooks,
+  headers: HeaderSource | undefined,
+): { readonly desk: HookDesk; readonly withdrawAll: () => void } {
   const table: { readonly [hook in HookName]: Hook<unknown> | undefined } = {
     elicit: hooks.onElicit,
     sample: hooks.onSample,
@@ -20,6 +27,7 @@ export function hookDesk(hooks: Hooks): { readonly desk: HookDesk; readonly with
         open.delete(id)
       }
     },
+    headers: async () => ({ ...(await headers?.()) }),
     withdraw: (questionId) => open.get(questionId)?.abort(),
   }
   const withdrawAll = () => {

@@ -4,12 +4,15 @@ import type { Link, LinkOptions, TransportSpec } from '../../workers/link.ts'
 import { systemClock } from '../clock.ts'
 import { deriveClientCapabilities } from '../protocol/capabilities.ts'
 import { modernVersions } from '../protocol/versions.ts'
+import type { Transport } from '../transports/transport.ts'
 import { packageVersion } from '../version.ts'
-import { hookDesk, wiredHooks } from './hook-desk.ts'
-import type { StdioClientOptions } from './options.ts'
+import { type HeaderSource, hookDesk, wiredHooks } from './hook-desk.ts'
+import type { ClientOptions, HttpClientOptions, StdioClientOptions } from './options.ts'
 
 /** What the connection is told of the client's options; defaults are set here and nowhere else. */
-export function connectionOptions(options: StdioClientOptions): ConnectionOptions {
+export function connectionOptions(
+  options: ClientOptions & Pick<StdioClientOptions, 'onStderr'>,
+): ConnectionOptions {
   const hooks = wiredHooks(options)
   return {
     protocolVersions: options.protocolVersions ?? modernVersions,
@@ -31,33 +34,60 @@ export function connectionOptions(options: StdioClientOptions): ConnectionOption
   }
 }
 
+/** A wire to open, where the application gave no ready-made one. */
+export type WireChoice = Transport | TransportSpec
+
 /** Starts the connection where the options want it. Thread code and libraries are loaded by the first that needs them. */
 export async function openLink(
-  options: StdioClientOptions,
+  wire: WireChoice,
+  options: ClientOptions,
+  headers: HeaderSource | undefined,
   connection: ConnectionOptions,
   receive: (frame: Uplink) => void,
 ): Promise<Link> {
-  const { desk, withdrawAll } = hookDesk(options)
-  const link = await linkFor(options, { options: connection, desk, receive })
+  const { desk, withdrawAll } = hookDesk(options, headers)
+  const link = await linkFor(wire, options.hosting, { options: connection, desk, receive })
   // A thread that died withdraws nothing by itself.
   link.ended.then(withdrawAll, withdrawAll)
   return link
 }
 
-async function linkFor(options: StdioClientOptions, start: LinkOptions): Promise<Link> {
-  if (!options.transport && options.hosting !== 'inline') {
-    const { openThreadLink } = await import('../../workers/thread-link.ts')
-    return openThreadLink(stdioSpec(options), start)
-  }
-  const { openInlineLink } = await import('../../workers/inline-link.ts')
-  const { createTransport } = await import('../../workers/create-transport.ts')
-  return openInlineLink(options.transport ?? (await createTransport(stdioSpec(options))), systemClock, start)
-}
-
-function stdioSpec(options: StdioClientOptions): TransportSpec {
+export function stdioSpec(options: StdioClientOptions): TransportSpec {
   const { command = '', args, env, inheritEnv, cwd, killGraceMs, stderrLines, maxMessageBytes } = options
   return {
     kind: 'stdio',
     options: { command, args, env, inheritEnv, cwd, killGraceMs, stderrLines, maxMessageBytes },
   }
+}
+
+export function httpSpec(options: HttpClientOptions): TransportSpec {
+  const { url = '', headers, connectTimeoutMs, idleTimeoutMs, maxMessageBytes, proxy } = options
+  const asksHeaders = typeof headers === 'function'
+  return {
+    kind: 'http',
+    options: {
+      url,
+      headers: asksHeaders ? undefined : headers,
+      connectTimeoutMs,
+      idleTimeoutMs,
+      maxMessageBytes,
+      proxy,
+    },
+    asksHeaders,
+  }
+}
+
+async function linkFor(
+  wire: WireChoice,
+  hosting: ClientOptions['hosting'],
+  start: LinkOptions,
+): Promise<Link> {
+  const isSpec = 'kind' in wire
+  if (isSpec && hosting !== 'inline') {
+    const { openThreadLink } = await import('../../workers/thread-link.ts')
+    return openThreadLink(wire, start)
+  }
+  const { openInlineLink } = await import('../../workers/inline-link.ts')
+  const { createTransport } = await import('../../workers/create-transport.ts')
+  return openInlineLink(isSpec ? await createTransport(wire, start.desk) : wire, systemClock, start)
 }

@@ -4,8 +4,11 @@ import type { ClientCapabilities } from '../protocol/capabilities.ts'
 import { isObject } from '../protocol/json-rpc.ts'
 import { isLoggingLevel, type LoggingLevel, type LogMessage, loggingLevels } from '../protocol/logging.ts'
 import { type Era, isLegacyVersion, isModernVersion, modernVersions } from '../protocol/versions.ts'
+import { parseEndpoint } from '../transports/http/endpoint.ts'
+import type { HttpOptions } from '../transports/http/http-options.ts'
 import type { StdioOptions } from '../transports/stdio/stdio-transport.ts'
 import type { Transport } from '../transports/transport.ts'
+import type { HeaderSource } from './hook-desk.ts'
 import type { Hooks } from './hooks.ts'
 
 /** Options of every client, whatever its wire. Times in ms. */
@@ -48,6 +51,11 @@ export interface StdioClientOptions extends ClientOptions, Partial<StdioOptions>
   readonly onStderr?: (line: string) => void
 }
 
+export interface HttpClientOptions extends ClientOptions, Partial<Omit<HttpOptions, 'headers'>> {
+  /** Sent with every request, never to another origin; a function is asked before each, e.g. for a fresh token. */
+  readonly headers?: { readonly [name: string]: string } | HeaderSource
+}
+
 /** What is wrong with a value, or undefined. */
 type Check = (value: unknown) => string | undefined
 
@@ -87,16 +95,41 @@ const stdioChecks: {
   onStderr: hook,
 }
 
+const httpChecks: {
+  readonly [option in Exclude<keyof Required<HttpClientOptions>, keyof ClientOptions>]: Check
+} = {
+  url: text,
+  headers: (value) => (typeof value === 'function' ? undefined : textMap(value)),
+  idleTimeoutMs: milliseconds,
+  maxMessageBytes: wholeNumber,
+  proxy: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+}
+
 /** Refuses anything unknown, badly typed or contradictory, before anything starts. @throws ConfigError */
 export function checkStdioOptions(options: StdioClientOptions): void {
   check(options, { ...clientChecks, ...stdioChecks })
+  checkWire(options, stdioChecks)
+  if (!options.transport && options.command === undefined)
+    throw bad('command', 'is missing: the program to run')
+}
+
+/** The same for a server on a URL. @throws ConfigError */
+export function checkHttpOptions(options: HttpClientOptions): void {
+  check(options, { ...clientChecks, ...httpChecks })
+  checkWire(options, httpChecks)
+  if (!options.transport && options.url === undefined) throw bad('url', 'is missing: where the server is')
+  if (options.url !== undefined) parseEndpoint(options.url)
+}
+
+/** A ready-made wire leaves nothing to configure, and stays on the thread it was made on. */
+function checkWire(options: ClientOptions, checks: object): void {
+  if (!options.transport) return
   const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  if (options.transport) {
-    const wireOption = given.find(([name]) => Object.hasOwn(stdioChecks, name))
-    if (wireOption) throw bad(wireOption[0], 'configures a wire, but `transport` already is one')
-    if (options.hosting === 'worker')
-      throw bad('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")
-  } else if (options.command === undefined) throw bad('command', 'is missing: the program to run')
+  const wireOption = given.find(([name]) => Object.hasOwn(checks, name))
+  if (wireOption) throw bad(wireOption[0], 'configures a wire, but `transport` already is one')
+  const mustBeInline = options.hosting === 'worker'
+  if (mustBeInline)
+    throw bad('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")
 }
 
 function check(options: unknown, checks: { readonly [option: string]: Check }): void {

@@ -12,6 +12,8 @@ export function initializeParams(clientInfo: Implementation, capabilities: Clien
 export type HandshakeOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
+  /** Over HTTP: a status that is no answer; an older wire may be tried (G-13). */
+  | { readonly kind: 'http'; readonly status: number }
 
 /** Agreed on a version of ours, or not; `supported` is what the server named instead. */
 export type HandshakeVerdict =
@@ -23,6 +25,8 @@ export type HandshakeVerdict =
 
 /** A server may answer with another version than the one offered; that is no error as long as it is one of ours (L-02). */
 export function judgeHandshake(outcome: HandshakeOutcome): HandshakeVerdict {
+  if (outcome.kind === 'http')
+    return { kind: 'refused', supported: [], reason: `HTTP ${outcome.status} is no answer` }
   if (outcome.kind === 'error') {
     const { code, message, data } = outcome.error
     return { kind: 'refused', supported: namedVersions(data), reason: `error ${code}: ${message}` }

@@ -34,7 +34,13 @@ export type Inbound =
   | { readonly kind: 'error'; readonly id: RequestId | null; readonly error: JsonRpcErrorObject }
   | { readonly kind: 'notification'; readonly method: string; readonly params: JsonObject }
   | { readonly kind: 'request'; readonly id: RequestId; readonly method: string; readonly params: JsonObject }
-  | { readonly kind: 'invalid'; readonly id: RequestId | null; readonly reason: string }
+  /** `isAnswer`: it names no method, so `id` is one of ours; else `id` is the peer's own. */
+  | {
+      readonly kind: 'invalid'
+      readonly id: RequestId | null
+      readonly isAnswer: boolean
+      readonly reason: string
+    }
 
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -47,37 +53,42 @@ export function isRequestId(value: unknown): value is RequestId {
 /** Says what an inbound message is. Never throws. An error may come without an id (J-05): then `id` is null. */
 export function classify(message: JsonObject): Inbound {
   const { id, method } = message
-  if (message.jsonrpc !== '2.0') return invalid(id, 'jsonrpc is not "2.0"')
+  if (message.jsonrpc !== '2.0') return invalid(message, 'jsonrpc is not "2.0"')
   if (typeof method === 'string') return classifyCall(message, method)
-  if (method !== undefined) return invalid(id, 'method is not a string')
+  if (method !== undefined) return invalid(message, 'method is not a string')
   const { result, error } = message
-  if (error !== undefined && result !== undefined) return invalid(id, 'both result and error')
-  if (error !== undefined) return classifyError(id, error)
-  if (result === undefined) return invalid(id, 'neither method, result nor error')
-  if (!isRequestId(id)) return invalid(id, 'a result without a usable id')
-  if (!isObject(result)) return invalid(id, 'result is not an object')
+  if (error !== undefined && result !== undefined) return invalid(message, 'both result and error')
+  if (error !== undefined) return classifyError(message, error)
+  if (result === undefined) return invalid(message, 'neither method, result nor error')
+  if (!isRequestId(id)) return invalid(message, 'a result without a usable id')
+  if (!isObject(result)) return invalid(message, 'result is not an object')
   return { kind: 'result', id, result }
 }
 
 function classifyCall(message: JsonObject, method: string): Inbound {
   const params = message.params ?? {}
-  if (!isObject(params)) return invalid(message.id, 'params is not an object')
+  if (!isObject(params)) return invalid(message, 'params is not an object')
   if (!('id' in message)) return { kind: 'notification', method, params }
-  if (!isRequestId(message.id)) return invalid(message.id, 'a request without a usable id')
+  if (!isRequestId(message.id)) return invalid(message, 'a request without a usable id')
   return { kind: 'request', id: message.id, method, params }
 }
 
-function classifyError(id: unknown, error: unknown): Inbound {
-  if (!isObject(error) || !Number.isInteger(error.code)) return invalid(id, 'error without an integer code')
+function classifyError(inbound: JsonObject, error: unknown): Inbound {
+  if (!isObject(error) || !Number.isInteger(error.code))
+    return invalid(inbound, 'error without an integer code')
   const message = typeof error.message === 'string' ? error.message : `error ${error.code}`
   const body: JsonRpcErrorObject = {
     code: error.code as number,
     message,
     ...('data' in error && { data: error.data }),
   }
-  return { kind: 'error', id: isRequestId(id) ? id : null, error: body }
+  return { kind: 'error', id: idOf(inbound), error: body }
 }
 
-function invalid(id: unknown, reason: string): Inbound {
-  return { kind: 'invalid', id: isRequestId(id) ? id : null, reason }
+function invalid(message: JsonObject, reason: string): Inbound {
+  return { kind: 'invalid', id: idOf(message), isAnswer: message.method === undefined, reason }
+}
+
+function idOf({ id }: JsonObject): RequestId | null {
+  return isRequestId(id) ? id : null
 }

@@ -1,12 +1,12 @@
 import { headerValue } from './header-values.ts'
-import type { Era } from './versions.ts'
+import { isLegacyVersion } from './versions.ts'
 
 /** What of one message goes into HTTP headers, so that gateways need not parse bodies. */
 export interface MessageAddress {
-  readonly era: Era
   /** Undefined before a legacy server has agreed on one. */
   readonly version: string | undefined
-  readonly method: string
+  /** Undefined for a response. */
+  readonly method: string | undefined
   /** `params.name`, `params.uri` or `params.taskId`. */
   readonly subject?: string | undefined
   /** Mirrored arguments: see `paramHeaders`. */
@@ -24,12 +24,13 @@ const named: ReadonlySet<string> = new Set([
 ])
 
 /** The protocol's own headers of one message. Legacy servers know the version alone (G-08). */
-export function messageHeaders({ era, version, method, subject, params }: MessageAddress): {
+export function messageHeaders({ version, method, subject, params }: MessageAddress): {
   readonly [name: string]: string
 } {
   const headers: { [name: string]: string } = { ...params }
-  if (version !== undefined) headers['mcp-protocol-version'] = version
-  if (era === 'legacy') return headers
+  if (version === undefined) return headers
+  headers['mcp-protocol-version'] = version
+  if (isLegacyVersion(version) || method === undefined) return headers
   headers['mcp-method'] = method
   if (subject !== undefined && named.has(method)) headers['mcp-name'] = headerValue(subject)
   return headers

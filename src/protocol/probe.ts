@@ -8,6 +8,8 @@ export type ProbeOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
   | { readonly kind: 'silence' }
+  /** Over HTTP: a status that is an answer of no modern server. Walls, faults and lost connections are raised instead (D-09). */
+  | { readonly kind: 'http'; readonly status: number }
 
 /** What was known when the question went out. */
 export interface ProbeMemory {
@@ -34,6 +36,12 @@ export function judgeProbe(outcome: ProbeOutcome, memory: ProbeMemory): ProbeVer
   switch (outcome.kind) {
     case 'silence':
       return { kind: 'legacy', listed: undefined, reason: 'no answer within the probe budget' }
+    case 'http':
+      return {
+        kind: 'legacy',
+        listed: undefined,
+        reason: `HTTP ${outcome.status} is no answer of a modern server`,
+      }
     case 'result':
       return judgeResult(outcome.result, memory)
     case 'error':
@@ -84,4 +92,11 @@ function judgeRefusal(supported: readonly string[], { preferred, asked }: ProbeM
   const namesOurs = supported.some((version) => preferred.includes(version))
   if (legacy && !namesOurs) return { kind: 'legacy', listed: undefined, reason: `-32022 names ${legacy}` }
   return { kind: 'unsupported', supported, reason: '-32022 names no version of ours' }
+}
+
+/** Whether an HTTP status tells of an era: a refusal or a non-answer does; authorisation, congestion and faults do not. */
+export function isEraSignal(status: number): boolean {
+  const isAnswered = status >= 200 && status < 300
+  const isRefused = status >= 400 && status < 500 && ![401, 403, 407, 408, 429].includes(status)
+  return isAnswered || isRefused
 }

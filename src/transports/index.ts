@@ -1,2 +1,3 @@
+export { type HttpHooks, type HttpOptions, HttpTransport } from './http/http-transport.ts'
 export { type StdioOptions, StdioTransport } from './stdio/stdio-transport.ts'
 export type { Outbound, Transport, TransportEvents } from './transport.ts'

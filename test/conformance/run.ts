@@ -18,7 +18,7 @@ for (const name of legNames) {
   if (verdicts.length) process.stdout.write(toReport(name, verdicts, { isVerbose }))
   all.push(...verdicts)
 }
-if (all.length === 0) leave(`${revisions.join(' and ')} know no scenario called ${scenario}\n`)
+if (all.length === 0) leave(`no scenario of ${revisions.join(' or ')} is called ${scenario}\n`)
 
 const failed = all.filter(({ complaints }) => complaints.length > 0).length
 const passed = all.filter(

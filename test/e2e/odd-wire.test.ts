@@ -112,9 +112,10 @@ describe('a batch', () => {
   })
 
   it('is dropped in any other', async () => {
-    const server = legacyScripted('2025-06-18', { 'tools/call': [[said('single')]], ping: [[result({})]] })
-    const { client } = connect(server)
-    expect(textOf(await client.callTool('any'))).toBe('single')
+    const scene = [[said('in a batch')], said('alone')]
+    const { client, warnings } = connect(legacyScripted('2025-06-18', { 'tools/call': [scene] }))
+    expect(textOf(await client.callTool('any'))).toBe('alone')
+    expect(warnings.all).toEqual(['a batch was dropped: arrays of messages belong to 2025-03-26 only'])
   })
 })
 

@@ -3,7 +3,7 @@ import type { Heard } from './heard.ts'
 
 /** One message as a script writes it; `jsonrpc` is added, "$id" and "$token" are filled in. */
 export type Line = Readonly<Record<string, unknown>>
-export type Scene = readonly Line[]
+export type Scene = readonly (Line | readonly Line[])[]
 
 /** A server that answers the n-th request of a method with the n-th scene of its list, and with the last one from then on. */
 export function scripted(script: Readonly<Record<string, readonly Scene[]>>): Server {

@@ -14,3 +14,10 @@ export function deferred<Value>(): Deferred<Value> {
   })
   return { promise, resolve, reject }
 }
+
+/** One more promise, kept in a list for whoever decides its end. */
+export function next<Value>(list: Deferred<Value>[]): Promise<Value> {
+  const result = deferred<Value>()
+  list.push(result)
+  return result.promise
+}

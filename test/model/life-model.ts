@@ -47,6 +47,7 @@ export function seen({ value, context, children }: LifeSnapshot) {
 }
 
 function possible(snapshot: LifeSnapshot, { calls, hasQuestion, mayRefuseVersion }: Bounds): LifeEvent[] {
+  const { context } = snapshot
   const { waiting, roundTrips } = seen(snapshot)
   const isAsked = waiting > roundTrips.length
   const events: LifeEvent[] = [
@@ -70,12 +71,11 @@ function possible(snapshot: LifeSnapshot, { calls, hasQuestion, mayRefuseVersion
     { type: 'xstate.error.actor.0.connection.closing' },
   ]
   const isReady = snapshot.matches('modern') || snapshot.matches('legacy')
-  const isAgain = snapshot.context.era !== undefined
   if (mayRefuseVersion) events.push({ type: 'version.refused' })
   if (hasQuestion && isReady) events.push({ type: isAsked ? 'question.settled' : 'question.opened' })
   for (const [call, outcome] of Object.entries(calls)) {
     if (roundTrips.includes(call)) events.push({ type: 'roundTrip.settled', call, outcome })
-    else if (isReady || isAgain) events.push({ type: 'call.inputRequired', call, asks: 1 })
+    else if (context.era === 'modern') events.push({ type: 'call.inputRequired', call, asks: 1 })
   }
   return events
 }

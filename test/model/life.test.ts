@@ -8,16 +8,20 @@ const answered = { kind: 'answered' } as const
 
 const lives: readonly (readonly [string, Bounds])[] = [
   [
-    'one call, one question, a version that is refused',
-    { calls: { 'call-1': answered }, hasQuestion: true, mayRefuseVersion: true },
+    'one call and one question',
+    { calls: { 'call-1': answered }, hasQuestion: true, mayRefuseVersion: false },
   ],
   [
     'two calls at once, one of which asks too often',
     { calls: { 'call-1': exceeded, 'call-2': answered }, hasQuestion: false, mayRefuseVersion: false },
   ],
   [
-    'two calls at once, both given up, while a version is refused',
-    { calls: { 'call-1': abandoned, 'call-2': abandoned }, hasQuestion: false, mayRefuseVersion: true },
+    'two calls that are given up',
+    { calls: { 'call-1': abandoned, 'call-2': abandoned }, hasQuestion: false, mayRefuseVersion: false },
+  ],
+  [
+    'a call, and a version that is refused',
+    { calls: { 'call-1': answered }, hasQuestion: false, mayRefuseVersion: true },
   ],
 ]
 

@@ -27,6 +27,7 @@ export const probeAnswers = {
   'method not found': error(-32601),
   'invalid params': error(-32602),
   'parse error without id': error(-32700),
+  'HTTP 404': { kind: 'http', status: 404 },
 } as const satisfies { readonly [name: string]: ProbeOutcome }
 
 /** Everything a server can answer to `initialize`. */
@@ -40,6 +41,7 @@ export const handshakeAnswers = {
     error: { code: -32602, message: 'no', data: { supported: ['1.0'], requested: '2025-11-25' } },
   },
   refuses: error(-32601),
+  'HTTP 405': { kind: 'http', status: 405 },
 } as const satisfies { readonly [name: string]: HandshakeOutcome }
 
 export type ProbeAnswerName = keyof typeof probeAnswers

@@ -8,21 +8,28 @@ import {
 import { toErrorData } from '../../src/error-data.ts'
 import { HttpError, ServerGoneError, SpawnFailedError } from '../../src/errors.ts'
 import { TestClock } from '../../src/testing/index.ts'
-import { type Deferred, deferred } from './deferred.ts'
+import { type Deferred, deferred, next } from './deferred.ts'
 import { handshakeAnswers, ours, probeAnswers } from './probe-answers.ts'
 import type { Expectation, SpecificationEvent } from './probe-specification.ts'
 
 export const budgets = { connectTimeoutMs: 300, probeTimeoutMs: 50, requestTimeoutMs: 600 }
 
 const gone = new ServerGoneError({ command: 'server', exitCode: 1, signal: null, stderrTail: [] })
-const eras = { 'open, auto': 'auto', 'open, modern only': 'modern', 'open, legacy only': 'legacy' } as const
+const overloaded = new HttpError({ status: 503, reason: 'overloaded' })
+const eras = {
+  'open, auto': 'auto',
+  'open, modern only': 'modern',
+  'open, legacy only': 'legacy',
+  'open, legacy only, over HTTP': 'legacy',
+} as const
 
 /** The real connection machine in a test's hands: every actor waits for the test, and so does time. */
 export class ProbeDriver {
   readonly clock = new TestClock()
   readonly #opens = deferred<void>()
   readonly #discovers: Deferred<ProbeAnswer>[] = []
-  readonly #initialize = deferred<HandshakeAnswer>()
+  readonly #initializes: Deferred<HandshakeAnswer>[] = []
+  readonly #olderWire = deferred<void>()
   #actor: ReturnType<ProbeDriver['create']> | undefined
 
   /** What a server or host does, done to the machine; resolves when the machine has made up its mind. */
@@ -40,20 +47,17 @@ export class ProbeDriver {
     this.#actor?.stop()
   }
 
-  create(era: ConnectionInput['era']) {
+  create(era: ConnectionInput['era'], hasOlderWire: boolean) {
     const machine = connectionMachine.provide({
       actors: {
         openTransport: fromPromise(() => this.#opens.promise),
         closeTransport: fromPromise(() => new Promise<void>(() => {})),
-        discover: fromPromise(() => {
-          const answer = deferred<ProbeAnswer>()
-          this.#discovers.push(answer)
-          return answer.promise
-        }),
-        initialize: fromPromise(() => this.#initialize.promise),
+        discover: fromPromise(() => next(this.#discovers)),
+        initialize: fromPromise(() => next(this.#initializes)),
+        fallBack: fromPromise(() => this.#olderWire.promise),
       },
     })
-    const input = { protocolVersions: ours, era, ...budgets, maxInputRounds: 8 }
+    const input = { protocolVersions: ours, era, ...budgets, maxInputRounds: 8, hasOlderWire }
     return createActor(machine, { input, clock: this.clock })
   }
 
@@ -62,7 +66,8 @@ export class ProbeDriver {
       case 'open, auto':
       case 'open, modern only':
       case 'open, legacy only':
-        this.#actor = this.create(eras[type]).start()
+      case 'open, legacy only, over HTTP':
+        this.#actor = this.create(eras[type], type.endsWith('over HTTP')).start()
         return this.#actor.send({ type: 'open' })
       case 'wire opens':
         return this.#opens.resolve()
@@ -72,19 +77,21 @@ export class ProbeDriver {
         return this.#passBudget()
       case 'late probe answer':
         return this.#answerProbe('names first')
-      case 'exchange fails': {
-        const failure = new HttpError({ status: 503, reason: 'overloaded' })
-        return (this.snapshot.value === 'probing' ? this.#discovers.at(-1) : this.#initialize)?.reject(
-          failure,
-        )
-      }
+      case 'exchange fails':
+        return (this.snapshot.value === 'probing' ? this.#discovers : this.#initializes)
+          .at(-1)
+          ?.reject(overloaded)
+      case 'older wire opens':
+        return this.#olderWire.resolve()
+      case 'older wire is not offered':
+        return this.#olderWire.reject(overloaded)
       case 'server dies':
         return this.#actor?.send({ type: 'wire.closed', failure: toErrorData(gone) })
       case 'host closes':
         return this.#actor?.send({ type: 'close' })
       default:
         if (isProbeAnswer(type)) this.#answerProbe(type)
-        else this.#initialize.resolve({ outcome: handshakeAnswers[type], afterMs: 1 })
+        else this.#initializes.at(-1)?.resolve({ outcome: handshakeAnswers[type], afterMs: 1 })
     }
   }
 
@@ -108,11 +115,13 @@ export type Expected = Partial<Expectation> & { readonly state: string }
 
 /** What the machine knows, in the specification's terms. */
 export function known({ value, context }: SnapshotFrom<typeof connectionMachine>): Expectation & Expected {
-  const { options, asked, listed, era, version, failure } = context
+  const { options, wire, asked, listed, era, version, failure } = context
   const { supported, method } = failure?.fields ?? {}
   return {
     state: outermost(value),
     pinned: options.era,
+    hasOlderWire: options.hasOlderWire === true,
+    wire,
     asked,
     listed,
     era,

@@ -5,6 +5,8 @@ import { first, type HandshakeAnswerName, type ProbeAnswerName, second } from '.
 /** What the probe is to conclude: compared with what the real machine knows after every step. */
 export interface Expectation {
   readonly pinned: 'auto' | Era
+  readonly hasOlderWire: boolean
+  readonly wire: 'given' | 'older'
   readonly asked: readonly string[]
   /** What a DiscoverResult without a version of ours named. */
   readonly listed: readonly string[] | undefined
@@ -24,11 +26,14 @@ export type SpecificationEvent = {
     | 'open, auto'
     | 'open, modern only'
     | 'open, legacy only'
+    | 'open, legacy only, over HTTP'
     | 'wire opens'
     | 'wire refuses to open'
     | 'silence'
     | 'late probe answer'
     | 'exchange fails'
+    | 'older wire opens'
+    | 'older wire is not offered'
     | 'server dies'
     | 'host closes'
     | ProbeAnswerName
@@ -37,6 +42,8 @@ export type SpecificationEvent = {
 
 const nothing: Expectation = {
   pinned: 'auto',
+  hasOlderWire: false,
+  wire: 'given',
   asked: [],
   listed: undefined,
   era: undefined,
@@ -50,6 +57,7 @@ const spec = setup({
     modernOnly: ({ context }) => context.pinned === 'modern',
     legacyOnly: ({ context }) => context.pinned === 'legacy',
     listed: ({ context }) => context.listed !== undefined,
+    olderWireLeft: ({ context }) => context.hasOlderWire && context.wire === 'given',
   },
 })
 
@@ -64,6 +72,10 @@ export const probeSpecification = spec.createMachine({
         'open, auto': { target: 'opening' },
         'open, modern only': { target: 'opening', actions: learn({ pinned: 'modern' }) },
         'open, legacy only': { target: 'opening', actions: learn({ pinned: 'legacy' }) },
+        'open, legacy only, over HTTP': {
+          target: 'opening',
+          actions: learn({ pinned: 'legacy', hasOlderWire: true }),
+        },
       },
     },
     opening: {
@@ -94,6 +106,7 @@ export const probeSpecification = spec.createMachine({
         'method not found': isLegacy([]),
         'invalid params': isLegacy([]),
         'parse error without id': isLegacy([]),
+        'HTTP 404': isLegacy([]),
         silence: [
           { guard: 'modernOnly', ...fails({ name: 'TimeoutError', method: 'server/discover' }) },
           { target: '#probe.legacyHandshake.afterSilence' },
@@ -149,6 +162,11 @@ export const probeSpecification = spec.createMachine({
         'answers without version': refusedToo([]),
         'refuses, names versions': refusedToo(['1.0']),
         refuses: [{ guard: 'listed', ...refusedToo([]) }, fails({ name: 'ProtocolError' })],
+        'HTTP 405': [
+          { guard: 'listed', ...refusedToo([]) },
+          { guard: 'olderWireLeft', target: 'fallingBack' },
+          fails({ name: 'HttpError' }),
+        ],
         silence: fails({ name: 'TimeoutError', method: 'initialize' }),
         'exchange fails': fails({ name: 'HttpError' }),
         ...endings(),
@@ -157,6 +175,14 @@ export const probeSpecification = spec.createMachine({
         fresh: {},
         afterSilence: { on: { 'late probe answer': 'afterLateAnswer' } },
         afterLateAnswer: {},
+      },
+    },
+    fallingBack: {
+      on: {
+        'older wire opens': { target: 'legacyHandshake', actions: learn({ wire: 'older' }) },
+        'older wire is not offered': fails({ name: 'HttpError' }),
+        silence: fails({ name: 'TimeoutError', method: 'connect' }),
+        ...endings(),
       },
     },
     modern: { type: 'final' },

@@ -90,6 +90,7 @@ const judgements: readonly Judgement[] = [
     'method not found',
     'invalid params',
     'parse error without id',
+    'HTTP 404',
   ),
   { row: 'silence is legacy', outcome: silence, verdict: { kind: 'legacy', listed: undefined } },
 ]
@@ -184,6 +185,16 @@ const stories: readonly Story[] = [
     row: 'silence: handshake, whatever the probe still says',
     events: ['silence', 'late probe answer', 'agrees on 2025-11-25'],
     ends: { state: 'legacy', era: 'legacy', version: '2025-11-25' },
+  },
+  {
+    row: 'an HTTP status that is no answer: handshake, and its own status if that fails alike',
+    events: ['HTTP 404', 'HTTP 405'],
+    ends: { state: 'closing', failure: { name: 'HttpError' } },
+  },
+  {
+    row: 'a disjoint list and an HTTP status for the handshake: unsupported, naming what was listed',
+    events: ['names none of ours', 'HTTP 405'],
+    ends: unsupported('2031-01-01'),
   },
   {
     row: 'an exchange that failed (401, 503 …): raised',

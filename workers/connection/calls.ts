@@ -15,19 +15,22 @@ import { shapeResult } from '../../src/protocol/result-shapes.ts'
 import { mayAskForInput, type ResultReading, readResult } from '../../src/protocol/results.ts'
 import type { Budget, CallFrame, CallId, Uplink } from '../frames.ts'
 import { type Call, metaOf, paramsOf } from './call.ts'
-import type { Answer, Correlator } from './correlator.ts'
+import type { Address, Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
 import type { OutputSchemas } from './output-schemas.ts'
 import type { Peer } from './peer.ts'
 import type { ProgressTokens } from './progress-tokens.ts'
 import type { Readiness } from './readiness.ts'
 import type { ResultCache } from './result-cache.ts'
+import type { ToolHeaders } from './tool-headers.ts'
 
 export interface CallsParts {
   readonly clock: Clock
   readonly correlator: Correlator
   readonly cache: ResultCache
   readonly schemas: OutputSchemas
+  /** Only where the wire carries headers. */
+  readonly toolHeaders: ToolHeaders | undefined
   readonly tokens: ProgressTokens
   readonly defaults: Budget
   readonly up: (frame: Uplink) => void
@@ -36,6 +39,8 @@ export interface CallsParts {
   readonly onInputRequired: (call: Call, asks: number) => void
   readonly onAbandoned: (call: Call) => void
   readonly onVersionRefused: () => void
+  /** The server's tools have other headers than we knew: list them again. */
+  readonly refreshTools: () => Promise<unknown>
 }
 
 /** The host's calls: queued until the connection is ready, sent once, answered once. */
@@ -138,6 +143,15 @@ export class Calls {
       : { kind: 'invalid', reason: shaped.complaint }
   }
 
+  /** What of the call a wire may mirror into headers. */
+  addressOf({ frame }: Call): Address {
+    const { subject, method, params } = frame
+    return {
+      subject,
+      params: method === 'tools/call' ? this.#parts.toolHeaders?.of(subject, params) : undefined,
+    }
+  }
+
   #send(call: Call, peer: Peer): void {
     const { frame } = call
     if (frame.method === 'resources/read') {
@@ -150,15 +164,23 @@ export class Calls {
       paramsOf(call),
       metaOf(call, peer),
       (answer) => this.#onAnswer(call, answer),
+      this.addressOf(call),
     )
     call.deadline.start()
   }
 
   #onAnswer(call: Call, answer: Answer): void {
     call.requestId = undefined
-    if (answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion)
-      return this.#refused(call, answer.error.data)
-    if (answer.kind !== 'result') return this.settle(call, answer)
+    if (answer.kind === 'result') return this.#onResult(call, answer)
+    const mend = call.refusals === 0 ? this.#mending(call, answer) : undefined
+    if (mend) void this.#sendAgain(call, mend)
+    else if (answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion) {
+      const requested = [this.#parts.readiness.peer?.version ?? 'unknown']
+      this.fail(call, new UnsupportedVersionError({ requested, supported: namedVersions(answer.error.data) }))
+    } else this.settle(call, answer)
+  }
+
+  #onResult(call: Call, answer: Extract<Answer, { kind: 'result' }>): void {
     const reading = this.read(call, answer.result)
     const { method, params } = call.frame
     switch (reading.kind) {
@@ -175,17 +197,26 @@ export class Calls {
     }
   }
 
-  /** A refused version means that nothing was executed: probe again, and send the call once more. */
-  #refused(call: Call, data: unknown): void {
+  /** What has to happen before a call that was refused, and so not executed, is sent once more; undefined when it is answered. */
+  #mending(call: Call, answer: Exclude<Answer, { kind: 'result' }>): (() => unknown) | undefined {
+    const { onVersionRefused, refreshTools, toolHeaders } = this.#parts
+    if (answer.kind === 'failure') return answer.wasRefused ? () => {} : undefined
+    if (answer.error.code === ErrorCode.UnsupportedProtocolVersion) return onVersionRefused
+    const isStaleHeader = answer.error.code === ErrorCode.HeaderMismatch && call.frame.method === 'tools/call'
+    return toolHeaders && isStaleHeader ? refreshTools : undefined
+  }
+
+  async #sendAgain(call: Call, mend: () => unknown): Promise<void> {
     call.refusals += 1
-    if (call.refusals > 1) {
-      const requested = [this.#parts.readiness.peer?.version ?? 'unknown']
-      return this.fail(call, new UnsupportedVersionError({ requested, supported: namedVersions(data) }))
+    try {
+      await mend()
+    } catch {
+      // The second attempt will say it.
     }
-    this.#queue.push(call)
-    this.#parts.onVersionRefused()
-    const peer = this.#parts.readiness.peer
-    if (peer) this.flush(peer)
+    if (!this.#calls.has(call.frame.id)) return
+    const { peer } = this.#parts.readiness
+    if (peer) this.#send(call, peer)
+    else this.#queue.push(call)
   }
 
   #expire(id: CallId, option: 'timeoutMs' | 'maxTotalTimeoutMs'): void {

@@ -3,11 +3,12 @@ import { type ConnectionEvent, connectionMachine, roundTripMachine } from '../..
 import type { Clock } from '../../src/clock.ts'
 import { fromErrorData, toErrorData } from '../../src/error-data.ts'
 import { type McpError, TransportClosedError } from '../../src/errors.ts'
+import { messageHeaders } from '../../src/protocol/message-headers.ts'
 import { notificationText } from '../../src/protocol/requests.ts'
 import type { Outbound, Transport, TransportEvents } from '../../src/transports/transport.ts'
 import type { Downlink, HookDesk, Uplink } from '../frames.ts'
 import { Calls } from './calls.ts'
-import { Correlator } from './correlator.ts'
+import { type Address, Correlator } from './correlator.ts'
 import { Exchanges } from './exchange.ts'
 import { Inbox } from './inbox.ts'
 import { Introduction } from './introduction.ts'
@@ -22,6 +23,7 @@ import { ServerRequests } from './server-requests.ts'
 import { Services } from './services.ts'
 import { Stamps } from './stamps.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { ToolHeaders } from './tool-headers.ts'
 import { Warnings } from './warnings.ts'
 
 export interface ConnectionParts {
@@ -57,23 +59,34 @@ export class Connection {
     this.#parts = parts
     this.#startedAtMs = clock.now()
     this.#isTracing = options.trace
-    const send = (message: Outbound) => this.#send(message)
+    const send = (message: Outbound, address?: Address) => this.#send(message, address)
     const tellCancelled = (requestId: number, reason: string) => this.#tellCancelled(requestId, reason)
     const budget = { timeoutMs: options.requestTimeoutMs, maxTotalTimeoutMs: options.maxTotalTimeoutMs }
     const readiness = this.#readiness
     const warnings = new Warnings((message) => up({ kind: 'warning', message }))
     const correlator = new Correlator(send)
-    const exchanges = new Exchanges(correlator, clock, tellCancelled)
+    const exchanges = new Exchanges(correlator, clock, tellCancelled, (id) => transport.abandon?.(id))
     const questions = new Questions(desk, options.hooks, options.clientCapabilities, warnings)
     const cache = new ResultCache(clock)
     const schemas = new OutputSchemas(warnings)
+    const toolHeaders = transport.carriesHeaders ? new ToolHeaders(warnings) : undefined
     const tokens = new ProgressTokens()
-    const subscriptions = new Subscriptions({ clock, correlator, exchanges, budget, up, tellCancelled })
+    const subscriptions = new Subscriptions({
+      clock,
+      correlator,
+      exchanges,
+      readiness,
+      budget,
+      up,
+      tellCancelled,
+      onReopened: () => cache.clear(),
+    })
     const calls = new Calls({
       clock,
       correlator,
       cache,
       schemas,
+      toolHeaders,
       tokens,
       readiness,
       up,
@@ -82,6 +95,7 @@ export class Connection {
       onInputRequired: (call, asks) =>
         this.#tell({ type: 'call.inputRequired', call: roundTripKey(call), asks }),
       onAbandoned: (call) => this.#tell({ type: 'call.abandoned', call: roundTripKey(call) }),
+      refreshTools: () => this.#services.refreshTools(),
       onVersionRefused: () => this.#tell({ type: 'version.refused' }),
     })
     const roundTrips = new RoundTrips(calls, correlator, questions, tellCancelled)
@@ -103,6 +117,7 @@ export class Connection {
       exchanges,
       cache,
       schemas,
+      toolHeaders,
       subscriptions,
       readiness,
       stamps,
@@ -123,6 +138,7 @@ export class Connection {
         closeTransport: fromPromise(() => transport.close()),
         discover: fromPromise(({ input, signal }) => introduction.discover(input.version, signal)),
         initialize: fromPromise(({ signal }) => introduction.initialize(signal)),
+        fallBack: fromPromise(async ({ signal }) => transport.fallBack?.(signal)),
         roundTrip: roundTripMachine.provide({
           actors: {
             collectInputs: fromPromise(({ input, signal }) => roundTrips.collect(input.call, signal)),
@@ -134,7 +150,10 @@ export class Connection {
       },
       actions: { settleCall: (_, { call, outcome }) => roundTrips.settle(call, outcome) },
     })
-    this.#actor = createActor(machine, { input: options, clock })
+    this.#actor = createActor(machine, {
+      input: { ...options, hasOlderWire: transport.fallBack !== undefined },
+      clock,
+    })
     this.ended = new Promise((resolve) => {
       this.#actor.subscribe({
         next: (snapshot) => this.#follow(snapshot),
@@ -186,6 +205,7 @@ export class Connection {
     const peer = this.#stamps.peer(era, version)
     this.#readiness.become(peer)
     this.#services.introduce(capabilities)
+    this.#subscriptions.renew()
     this.#calls.flush(peer)
   }
 
@@ -215,6 +235,9 @@ export class Connection {
       },
       noise: (sample) => this.#warnings.warn('stdout carried something that is no message', sample),
       oversize: (id, maxMessageBytes) => inbox.oversize(id, maxMessageBytes),
+      failed: (id, failure, wasRefused) => inbox.failed(id, failure, wasRefused),
+      sessionLost: () => this.#tell({ type: 'session.lost' }),
+      stream: (stream) => this.#tell({ type: 'stream.changed', stream }),
       stderr: (line) => options.forwardStderr && up({ kind: 'stderr', line }),
       spawned: (processGroupId) => up({ kind: 'spawned', processGroupId }),
       reaped: (processGroupId) => up({ kind: 'reaped', processGroupId }),
@@ -235,14 +258,30 @@ export class Connection {
     }
   }
 
-  #send(message: Outbound): void {
+  #send(message: Outbound, address?: Address): void {
+    const { transport } = this.#parts
     if (this.#isTracing) this.#trace('sent', message.text)
-    this.#parts.transport.send(message)
+    transport.send(
+      transport.carriesHeaders ? { ...message, headers: this.#headers(message, address) } : message,
+    )
+  }
+
+  #headers(message: Outbound, { version = this.#readiness.peer?.version, subject, params }: Address = {}) {
+    return messageHeaders({
+      version,
+      method: message.kind === 'response' ? undefined : message.method,
+      subject,
+      params,
+    })
   }
 
   #tellCancelled(requestId: number, reason: string): void {
+    const { transport } = this.#parts
     const method = 'notifications/cancelled'
+    // Where every request has an exchange of its own, a modern server hears of it by its end (H-10), a legacy one does not (G-04).
+    if (transport.abandon && this.#readiness.era === 'modern') return transport.abandon(requestId)
     this.#send({ kind: 'notification', method, text: notificationText(method, { requestId, reason }) })
+    transport.abandon?.(requestId)
   }
 
   #trace(direction: 'sent' | 'received', text: string): void {

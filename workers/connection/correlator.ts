@@ -8,18 +8,27 @@ export type Answer =
   /** `size` is the length of the message's text: how it crosses a thread depends on it. */
   | { readonly kind: 'result'; readonly result: JsonObject; readonly size: number }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
-  | { readonly kind: 'failure'; readonly failure: McpError }
+  /** `wasRefused`: the server certainly did not execute it. */
+  | { readonly kind: 'failure'; readonly failure: McpError; readonly wasRefused?: boolean }
 
 export type Settle = (answer: Answer) => void
+
+/** What a wire that mirrors messages into headers needs to know of a request. */
+export interface Address {
+  /** The version it is stamped with, where that is not yet the peer's. */
+  readonly version?: string
+  readonly subject?: string | undefined
+  readonly params?: { readonly [name: string]: string } | undefined
+}
 
 /** The table of requests that wait for an answer. Ids are ours, increasing integers, never reused, compared strictly. */
 export class Correlator {
   readonly #pending = new Map<RequestId, Settle>()
-  readonly #send: (message: Outbound) => void
+  readonly #send: (message: Outbound, address: Address | undefined) => void
   #nextId = 1
   #unanswered = 0
 
-  constructor(send: (message: Outbound) => void) {
+  constructor(send: (message: Outbound, address: Address | undefined) => void) {
     this.#send = send
   }
 
@@ -28,10 +37,10 @@ export class Correlator {
   }
 
   /** Sends a request; `settle` is called exactly once, unless the request is forgotten first. Returns its id. */
-  request(method: string, params: string, meta: string, settle: Settle): number {
+  request(method: string, params: string, meta: string, settle: Settle, address?: Address): number {
     const id = this.#nextId++
     this.#pending.set(id, settle)
-    this.#send({ kind: 'request', id, method, text: requestText(id, method, params, meta) })
+    this.#send({ kind: 'request', id, method, text: requestText(id, method, params, meta) }, address)
     return id
   }
 

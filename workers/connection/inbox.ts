@@ -1,4 +1,4 @@
-import { InvalidResultError, MessageTooLargeError } from '../../src/errors.ts'
+import { InvalidResultError, type McpError, MessageTooLargeError } from '../../src/errors.ts'
 import {
   classify,
   type Inbound,
@@ -57,6 +57,11 @@ export class Inbox {
     for (const one of message) if (isObject(one)) this.#dispatch(classify(one), size)
   }
 
+  /** The exchange of one request failed on a wire that goes on. */
+  failed(id: RequestId, failure: McpError, wasRefused: boolean): void {
+    this.#settle(id, { kind: 'failure', failure, wasRefused })
+  }
+
   oversize(id: RequestId | undefined, maxMessageBytes: number): void {
     const failure = new MessageTooLargeError({ maxMessageBytes })
     if (id === undefined || !this.#parts.correlator.settle(id, { kind: 'failure', failure })) {
@@ -78,9 +83,10 @@ export class Inbox {
       case 'request':
         return this.#serve(inbound.id, inbound.method, inbound.params)
       case 'invalid': {
-        const { id, reason } = inbound
+        const { id, isAnswer, reason } = inbound
         const failure = new InvalidResultError({ method: `request ${id}`, reason })
-        if (id === null || !this.#parts.correlator.settle(id, { kind: 'failure', failure })) {
+        const isOurs = isAnswer && id !== null
+        if (!isOurs || !this.#parts.correlator.settle(id, { kind: 'failure', failure })) {
           this.#parts.warnings.warn('an invalid message was dropped', reason)
         }
       }

@@ -1,16 +1,19 @@
 import type { HandshakeAnswer, ProbeAnswer } from '../../machines/index.ts'
 import type { Clock } from '../../src/clock.ts'
+import { HttpError } from '../../src/errors.ts'
 import { initializeParams, judgeHandshake } from '../../src/protocol/handshake.ts'
+import { isEraSignal } from '../../src/protocol/probe.ts'
 import { notificationText, stampText } from '../../src/protocol/requests.ts'
 import type { Outbound } from '../../src/transports/transport.ts'
-import type { Exchanges } from './exchange.ts'
+import type { Address } from './correlator.ts'
+import type { ExchangeOptions, Exchanges } from './exchange.ts'
 import type { ConnectionOptions } from './options.ts'
 
 export interface IntroductionParts {
   readonly options: ConnectionOptions
   readonly exchanges: Exchanges
   readonly clock: Clock
-  readonly send: (message: Outbound) => void
+  readonly send: (message: Outbound, address: Address) => void
 }
 
 /** How the two sides get to know each other: the modern question and the legacy handshake. */
@@ -23,28 +26,34 @@ export class Introduction {
 
   /** Rejects only when the wire is gone or the probe was given up. A late answer is dropped. */
   discover(version: string, signal: AbortSignal): Promise<ProbeAnswer> {
-    return this.#ask('server/discover', '{}', stampText({ ...this.#parts.options, version }), signal)
+    const meta = stampText({ ...this.#parts.options, version })
+    return this.#ask('server/discover', '{}', { meta, signal, address: { version } })
   }
 
   /** Rejects only when the wire is gone; tells the server when both agreed. */
   async initialize(signal: AbortSignal): Promise<HandshakeAnswer> {
     const { options, send } = this.#parts
     const params = JSON.stringify(initializeParams(options.clientInfo, options.clientCapabilities))
-    const answer = await this.#ask('initialize', params, '', signal)
+    const answer = await this.#ask('initialize', params, { signal })
     const method = 'notifications/initialized'
-    const isAgreed = judgeHandshake(answer.outcome).kind === 'agreed'
-    if (isAgreed) send({ kind: 'notification', method, text: notificationText(method, {}) })
+    const verdict = judgeHandshake(answer.outcome)
+    if (verdict.kind === 'agreed') {
+      send({ kind: 'notification', method, text: notificationText(method, {}) }, { version: verdict.version })
+    }
     return answer
   }
 
-  async #ask(method: string, params: string, meta: string, signal: AbortSignal): Promise<HandshakeAnswer> {
+  async #ask(method: string, params: string, options: ExchangeOptions): Promise<HandshakeAnswer> {
     const { clock, exchanges } = this.#parts
     const startedAtMs = clock.now()
-    const answer = await exchanges.answer(method, params, { meta, signal, tellCancelled: false })
+    const answer = await exchanges.answer(method, params, { ...options, tellCancelled: false })
     const afterMs = Math.round(clock.now() - startedAtMs)
     switch (answer.kind) {
-      case 'failure':
-        throw answer.failure
+      case 'failure': {
+        const { failure } = answer
+        if (!(failure instanceof HttpError) || !isEraSignal(failure.status)) throw failure
+        return { outcome: { kind: 'http', status: failure.status }, afterMs }
+      }
       case 'error':
         return { outcome: { kind: 'error', error: answer.error }, afterMs }
       case 'result':

@@ -86,6 +86,7 @@ export class RoundTrips {
           call.requestId = undefined
           resolve(answer)
         },
+        this.#calls.addressOf(call),
       )
       call.requestId = requestId
       signal.addEventListener(

@@ -2,22 +2,26 @@ import { toErrorData } from '../../src/error-data.ts'
 import { ProtocolError } from '../../src/errors.ts'
 import type { ServerCapabilities } from '../../src/protocol/capabilities.ts'
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { LoggingLevel } from '../../src/protocol/logging.ts'
-import type { Budget, CallFrame, CallId, Downlink, Uplink } from '../frames.ts'
-import { Catalogue } from './catalogue.ts'
-import type { Exchanges } from './exchange.ts'
+import type { Budget, CallFrame, CallId, Downlink, ListMethod, Uplink } from '../frames.ts'
+import { Catalogue, type ListOptions } from './catalogue.ts'
+import { type Exchanges, Refusal } from './exchange.ts'
 import type { OutputSchemas } from './output-schemas.ts'
 import type { Peer } from './peer.ts'
 import type { Readiness } from './readiness.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { Stamps } from './stamps.ts'
 import type { Subscriptions } from './subscriptions.ts'
+import type { ToolHeaders } from './tool-headers.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface ServicesParts {
   readonly exchanges: Exchanges
   readonly cache: ResultCache
   readonly schemas: OutputSchemas
+  /** Only where the wire carries headers. */
+  readonly toolHeaders: ToolHeaders | undefined
   readonly subscriptions: Subscriptions
   readonly readiness: Readiness
   readonly stamps: Stamps
@@ -59,12 +63,17 @@ export class Services {
       const peer = await readiness.whenReady()
       if (abort.signal.aborted) return
       if (frame.kind === 'listen') return subscriptions.open(frame.id, frame.filter, peer)
-      const result = await (frame.kind === 'list'
-        ? this.#list(frame, peer, abort.signal)
-        : this.#setLevel(frame.level, peer))
+      const result = await this.#do(frame, peer, abort.signal).catch(async (error) => {
+        if (!(error instanceof Refusal)) throw error
+        return this.#do(frame, await readiness.whenReady(), abort.signal)
+      })
       up({ kind: 'result', id: frame.id, result, size: Number.POSITIVE_INFINITY })
     } catch (error) {
-      up({ kind: 'failure', id: frame.id, error: toErrorData(error) })
+      up({
+        kind: 'failure',
+        id: frame.id,
+        error: toErrorData(error instanceof Refusal ? error.failure : error),
+      })
     } finally {
       this.#running.delete(frame.id)
     }
@@ -75,15 +84,26 @@ export class Services {
     this.#parts.subscriptions.close(id)
   }
 
-  async #list(frame: Extract<ServiceFrame, { kind: 'list' }>, peer: Peer, signal: AbortSignal) {
+  /** What a server's tools are now, for our own bookkeeping. */
+  async refreshTools(): Promise<void> {
+    const peer = await this.#parts.readiness.whenReady()
+    const signal = new AbortController().signal
+    await this.#listed('tools/list', peer, { refresh: true, budget: this.#parts.budget, signal })
+  }
+
+  #do(frame: Exclude<ServiceFrame, { kind: 'listen' }>, peer: Peer, signal: AbortSignal): Promise<unknown> {
+    if (frame.kind === 'setLevel') return this.#setLevel(frame.level, peer)
     const { method, refresh } = frame
-    const items = await this.#catalogue.list(method, peer, {
-      refresh,
-      budget: { ...this.#parts.budget, ...frame.budget },
-      signal,
-    })
-    if (method === 'tools/list') this.#parts.schemas.learn(items)
-    return items
+    return this.#listed(method, peer, { refresh, budget: { ...this.#parts.budget, ...frame.budget }, signal })
+  }
+
+  async #listed(method: ListMethod, peer: Peer, options: ListOptions): Promise<readonly JsonObject[]> {
+    const items = await this.#catalogue.list(method, peer, options)
+    if (method !== 'tools/list') return items
+    const { schemas, toolHeaders } = this.#parts
+    const tools = toolHeaders ? toolHeaders.admit(items) : items
+    schemas.learn(tools)
+    return tools
   }
 
   /** False when the server has no logging. Modern: the level goes with every request from now on. */

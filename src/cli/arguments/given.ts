@@ -27,9 +27,8 @@ export async function readGiven(words: readonly string[], io: Io): Promise<Given
     if (word === '-') merge(values, await io.readStdin(), 'stdin')
     else if (word.startsWith('@')) merge(values, await readText(word.slice(1)), word.slice(1))
     else if (word.startsWith('{')) merge(values, word, 'the argument')
-    else if (equals > 1 && word[equals - 1] === ':')
-      values.set(word.slice(0, equals - 1), parse(word.slice(equals + 1), word))
-    else if (equals > 0) {
+    else if (/^[^=]+:=/.test(word)) values.set(word.slice(0, equals - 1), parse(word.slice(equals + 1), word))
+    else if (equals > 0 && !word.startsWith(':=')) {
       const key = word.slice(0, equals)
       texts.set(key, [...(texts.get(key) ?? []), word.slice(equals + 1)])
     } else throw new UsageError(`${JSON.stringify(word)} is no argument. Write key=value.\n${argumentForms}`)

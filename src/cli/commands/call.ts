@@ -27,7 +27,7 @@ export const call: CommandModule = {
     const given = await readGiven(words, io)
     return withServer(invocation, async ({ client, commentary, signal }) => {
       const tool = findTool(name, await client.listTools({ signal }))
-      const result = await client.callTool(name, typeArguments(given, tool.inputSchema), {
+      const result = await client.callTool(name, typeArguments(given, tool.inputSchema ?? {}), {
         signal,
         onProgress: (report) => commentary.progress(report),
       })

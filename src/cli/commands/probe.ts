@@ -37,6 +37,6 @@ function document({ failure, ...findings }: Findings): object {
 
 /** A failure whose evidence was just printed needs no advice to look at it. */
 function shown(failure: McpError): McpError {
-  advise(failure, '')
+  advise(failure, [])
   return failure
 }

@@ -8,6 +8,7 @@ import { withServer } from '../session.ts'
 import { contentText } from '../text/content.ts'
 import { writeJson } from '../text/json.ts'
 import { suggestion } from '../text/nearest.ts'
+import { oneLine } from '../text/printable.ts'
 import { styleFor } from '../text/style.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -54,7 +55,8 @@ function onlyTexts({ values, texts }: GivenArguments): { [key: string]: string }
 function writeMessages({ messages }: GetPromptResult, { out, env }: Io): void {
   const style = styleFor(out, env)
   const shown = messages.map(
-    ({ role, content }) => `${style.bold(`${role}:`)}\n${contentText([content], out, style).trimEnd()}\n`,
+    ({ role, content }) =>
+      `${style.bold(`${oneLine(role)}:`)}\n${contentText([content], out, style).trimEnd()}\n`,
   )
   out.write(shown.join('\n'))
 }

@@ -16,13 +16,16 @@ export const read: CommandModule = {
     'troupe read file:///logo.png --output logo.png -- node server.js',
     'troupe read file:///data.csv -- node server.js | sort      byte for byte what the server sent',
   ],
-  define: (command) => command.option('--output <file>', 'write it to a file instead of stdout'),
+  define: (command) =>
+    command.addOption(
+      command.createOption('--output <file>', 'write it to a file instead of stdout').conflicts('json'),
+    ),
   async run(invocation) {
     const { io, operands, options } = invocation
     const [uri = ''] = operands
     return withServer(invocation, async ({ client, commentary, signal }) => {
       const result = await client.readResource(uri, { signal })
-      if (options.json && options.output === undefined) writeJson(io.out, result)
+      if (options.json) writeJson(io.out, result)
       else {
         const [contents, ...more] = result.contents
         if (options.output !== undefined && more.length > 0)

@@ -38,9 +38,7 @@ export const resources: CommandModule = {
 
 function writeEntry(item: Resource | ResourceTemplate, uri: string, out: Sink, style: Style): void {
   const size = 'size' in item && typeof item.size === 'number' ? bytes(item.size) : undefined
-  const facts = [item.title ?? item.name, item.mimeType, size]
-    .filter((fact) => typeof fact === 'string')
-    .map(oneLine)
+  const facts = [item.title ?? item.name, item.mimeType, size].map(oneLine).filter((fact) => fact !== '')
   const head = `${style.bold(oneLine(uri))}  ${style.cyan(facts.join(', '))}`.trimEnd()
   out.write(`${entry(head, item.description, out, style)}\n`)
 }

@@ -6,9 +6,11 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(colours, '').replaceAll(controls, visible)
 }
 
-/** The same on one line: for names, and whatever else should have no line breaks. */
-export function oneLine(text: string): string {
-  return printable(text).replaceAll(/\s+/g, ' ').trim()
+/** The same on one line, for names and the like; empty for what is no text, though it should be. */
+export function oneLine(text: unknown): string {
+  return printable(typeof text === 'string' ? text : '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for

@@ -27,12 +27,23 @@ export function probeText(findings: Findings, { columns }: Sink, style: Style): 
   return `${evidence}\n\n${facts.join('\n')}\n`
 }
 
+function answerText(answer: Exclude<Evidence['answer'], { kind: 'silence' }>): string {
+  switch (answer.kind) {
+    case 'http':
+      return `HTTP ${answer.status}`
+    case 'error':
+      return errorText(answer.error)
+    case 'result':
+      return resultText(answer.result)
+  }
+}
+
 function stepText(step: Evidence, number: number, columns: number | undefined, style: Style): string {
   const { asked, version, answer, afterMs, verdict, reason } = step
   const came =
     answer.kind === 'silence'
       ? `no answer within ${afterMs} ms`
-      : `after ${afterMs} ms: ${answer.kind === 'error' ? errorText(answer.error) : resultText(answer.result)}`
+      : `after ${afterMs} ms: ${answerText(answer)}`
   const lead = '   '
   return [
     `${number}. asked ${style.bold(asked)} at ${version}`,

@@ -9,8 +9,9 @@ import { fill } from './wrap.ts'
 /** A tool as a TypeScript function: `read_file(path: string, head?: number): { content: string }`. */
 export function toolSignature(tool: Tool, width: number | undefined, style: Style): string {
   const { name, inputSchema, outputSchema } = tool
-  const parameters = memberTexts(inputSchema, inputSchema)
-  const result = outputSchema && typeText(outputSchema, outputSchema)
+  // Servers are not to be trusted with that either.
+  const parameters = isObject(inputSchema) ? memberTexts(inputSchema, inputSchema) : []
+  const result = isObject(outputSchema) ? typeText(outputSchema, outputSchema) : undefined
   return signature(name, parameters, result, width, style)
 }
 

@@ -10,12 +10,12 @@ import { wrap } from './wrap.ts'
 /** One tool in full: everything its server says of it that a person can use. */
 export function toolPage(tool: Tool, { columns }: Sink, style: Style): string {
   const { title, description, annotations, inputSchema, outputSchema } = tool
-  const shownTitle = title ?? annotations?.title
+  const shownTitle = oneLine(title ?? annotations?.title)
   const hints = hintsOf(tool)
   const sections = [
     toolSignature(tool, columns, style),
-    shownTitle && style.bold(oneLine(shownTitle)),
-    description && wrap(printable(description).trim(), columns),
+    shownTitle && style.bold(shownTitle),
+    typeof description === 'string' && wrap(printable(description).trim(), columns),
     hints && `The server says it is: ${hints}`,
     `${style.bold('Input schema')}\n${json(inputSchema, columns)}`,
     outputSchema && `${style.bold('Output schema')}\n${json(outputSchema, columns)}`,
@@ -23,7 +23,8 @@ export function toolPage(tool: Tool, { columns }: Sink, style: Style): string {
   return `${sections.filter(Boolean).join('\n\n')}\n`
 }
 
-function hintsOf({ annotations: hints = {} }: Tool): string {
+function hintsOf({ annotations }: Tool): string {
+  const hints = annotations ?? {}
   return [
     hints.readOnlyHint && 'read-only',
     !hints.readOnlyHint && hints.destructiveHint && 'destructive',

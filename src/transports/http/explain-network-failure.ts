@@ -29,14 +29,25 @@ function describe(error: Error, { connectTimeoutMs, hasHead, address }: NetworkF
   const code = codeOf(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT')
     return `no connection within ${connectTimeoutMs} ms (connectTimeoutMs)`
-  if (hasHead && (isReset(error) || cuts.has(code))) return 'the connection broke in the middle of an answer'
+  if (hasHead && (isReset(error) || isGarbled(error)))
+    return 'the connection broke in the middle of an answer'
   if (isReset(error)) return 'the connection was closed before an answer came'
   const host = address.replace(/:\d+$/, '')
   const tls = tlsProblems[code]
-  if (tls !== undefined || code.startsWith('ERR_TLS') || code.startsWith('ERR_SSL') || /certificate/i.test(code))
+  if (
+    tls !== undefined ||
+    code.startsWith('ERR_TLS') ||
+    code.startsWith('ERR_SSL') ||
+    /certificate/i.test(code)
+  )
     return `no secure connection to ${host}: ${tls ?? error.message} (${code})`
-  if (code.startsWith('HPE_')) return `what answers does not speak HTTP (${code})`
+  if (isGarbled(error)) return `what answers does not speak HTTP (${error.message})`
   return problems[code] ?? (error.message || code)
+}
+
+/** Also what ends in the middle: it has another length than it said. */
+function isGarbled(error: Error): boolean {
+  return error.name === 'HTTPParserError' || codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
 }
 
 /** The first of several: one error for each address that was tried. */
@@ -55,8 +66,6 @@ function asCause(error: Error): Error {
     stack: { value: stack, configurable: true, writable: true },
   })
 }
-
-const cuts = new Set(['HPE_INVALID_EOF_STATE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'])
 
 const problems: { readonly [code: string]: string } = {
   ECONNREFUSED: 'nothing listens there; is the server running, and the port right? (ECONNREFUSED)',

@@ -109,7 +109,12 @@ export class FollowedStream implements ExchangeListener {
     const text = body.text()
     const failure = explainStatus({ status, headers, text }, this.#wire.endpoint.address, this.#request.path)
     const mayPass = status >= 500 || passing.has(status)
-    this.#attemptFailed(failure, !mayPass || (this.#request.isOptional && this.#openedAt === undefined), status, text)
+    this.#attemptFailed(
+      failure,
+      !mayPass || (this.#request.isOptional && this.#openedAt === undefined),
+      status,
+      text,
+    )
   }
 
   failed(failure: McpError): void {

@@ -5,9 +5,9 @@ import { BodyBuffer } from './body-buffer.ts'
 import { isEventStream } from './content-type.ts'
 import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
 import { FollowedStream } from './followed-stream.ts'
-import { isRepeatable } from './is-repeatable.ts'
 import { judgeResponse } from './judge-response.ts'
 import { type MessageHandlers, readMessageStream } from './message-stream.ts'
+import { postRequest } from './post-request.ts'
 import type { EventReader } from './read-events.ts'
 import { SseCursor } from './sse-cursor.ts'
 import type { Traffic } from './traffic.ts'
@@ -27,6 +27,8 @@ export class Post implements ExchangeListener {
   #body: BodyBuffer | undefined
   #resumption: FollowedStream | undefined
   #isAnswered = false
+  #hasEnded = false
+  #isOver = false
   #linger: unknown
 
   /** `onSettled` hears once whether the server took the message. */
@@ -39,34 +41,16 @@ export class Post implements ExchangeListener {
   }
 
   start(): void {
-    const { wire, session, path } = this.#traffic
-    const { text: body, headers } = this.#message
-    const own = [...messageHeaders, ...session.idHeader]
-    for (const name in headers) own.push(name, headers[name] ?? '')
-    const isCall = this.id !== undefined
-    this.#exchange = new Exchange(
-      wire,
-      {
-        method: 'POST',
-        path,
-        headers: own,
-        body,
-        lane: isCall ? 'calls' : 'control',
-        isRepeatable: isRepeatable(this.#message),
-        idleTimeoutMs: wire.idleTimeoutMs,
-      },
-      this,
-    ).start()
+    this.#exchange = new Exchange(this.#traffic.wire, postRequest(this.#traffic, this.#message), this).start()
   }
 
   /** Its answer is here, on whichever stream. */
   answered(): void {
     this.#isAnswered = true
     this.#resumption?.stop()
+    if (this.#hasEnded) return this.#over()
     // The answer ends the stream; a server that forgets to is helped after a moment.
-    if (this.#reader && !this.#resumption)
-      this.#linger = this.#traffic.wire.clock.setTimeout(() => this.abandon(), lingerMs)
-    else if (this.#resumption) this.#over()
+    if (this.#reader) this.#linger = this.#traffic.wire.clock.setTimeout(() => this.abandon(), lingerMs)
   }
 
   /** Ends it; nothing more is heard of it. */
@@ -99,13 +83,14 @@ export class Post implements ExchangeListener {
   }
 
   end(): void {
+    this.#hasEnded = true
     if (!this.#reader) return this.#judge()
     this.#reader.end()
-    const reason = `${this.#traffic.wire.endpoint.address} ended its stream before the answer`
-    this.#streamEnded(new HttpError({ status: this.#status, reason }))
+    this.#streamEnded(undefined)
   }
 
   failed(failure: McpError, wasRefused: boolean): void {
+    this.#hasEnded = true
     if (this.#reader) this.#streamEnded(failure)
     else this.#fail(failure, wasRefused)
   }
@@ -128,14 +113,16 @@ export class Post implements ExchangeListener {
     if (verdict.kind === 'message') this.#traffic.receive(verdict.message, verdict.text)
     if (this.id === undefined || this.#isAnswered) return this.#over()
     if (isAnsweredElsewhere) return
-    const reason = `${address} answered the request with something that is no answer to it`
-    this.#fail(new HttpError({ status: this.#status, reason }), false)
+    this.#fail(this.#unanswered('answered the request with something that is no answer to it'), false)
   }
 
-  #streamEnded(failure: McpError): void {
-    if (this.id === undefined || this.#isAnswered) this.#over()
-    else if (this.#cursor.lastEventId !== undefined) this.#resume()
-    else if (!this.#traffic.isAnsweredElsewhere) this.#fail(failure, false)
+  /** Without a failure: the server ended it. */
+  #streamEnded(failure: McpError | undefined): void {
+    const { isAnsweredElsewhere } = this.#traffic
+    if (this.id === undefined || this.#isAnswered) return this.#over()
+    if (this.#cursor.lastEventId !== undefined) return this.#resume()
+    if (!isAnsweredElsewhere)
+      this.#fail(failure ?? this.#unanswered('ended its stream before the answer'), false)
   }
 
   #resume(): void {
@@ -154,10 +141,11 @@ export class Post implements ExchangeListener {
 
   #streamHandlers(): MessageHandlers {
     const { events } = this.#traffic
+    // One chunk may hold more messages than are still wanted after the first.
     return {
-      message: (message, text) => this.#traffic.receive(message, text),
-      noise: (sample) => events.noise(sample),
-      oversize: () => this.#tooLarge(),
+      message: (message, text) => this.#isOver || this.#traffic.receive(message, text),
+      noise: (sample) => this.#isOver || events.noise(sample),
+      oversize: () => this.#isOver || this.#tooLarge(),
     }
   }
 
@@ -180,13 +168,18 @@ export class Post implements ExchangeListener {
     if (isDue) this.#traffic.undelivered(this.#message, failure, wasRefused)
   }
 
+  #unanswered(what: string): McpError {
+    const { address } = this.#traffic.wire.endpoint
+    return new HttpError({ status: this.#status, reason: `${address} ${what}` })
+  }
+
   #over(): void {
+    this.#isOver = true
     this.#traffic.wire.clock.clearTimeout(this.#linger)
     this.#traffic.forget(this)
   }
 }
 
-const messageHeaders = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream']
 /** What comes with a refusal is an error: a larger one is a page, of which the end is shown. */
 const maxRefusalBytes = 1024 * 1024
 const lingerMs = 1000

@@ -29,7 +29,10 @@ export class Session {
 
   /** Names and values of the headers by which a request that holds no message belongs to the session. */
   get headers(): string[] {
-    return [...this.idHeader, ...(this.#protocolVersion ? ['mcp-protocol-version', this.#protocolVersion] : [])]
+    return [
+      ...this.idHeader,
+      ...(this.#protocolVersion ? ['mcp-protocol-version', this.#protocolVersion] : []),
+    ]
   }
 
   get idHeader(): readonly string[] {

@@ -1,0 +1,121 @@
+import { HttpError, type McpError } from '../../errors.ts'
+import { BodyBuffer } from './body-buffer.ts'
+import { isEventStream } from './content-type.ts'
+import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
+import { explainStatus } from './explain-status.ts'
+import { readMessageStream } from './message-stream.ts'
+import { type Message, sampleOf } from './parse-message.ts'
+import type { EventReader } from './read-events.ts'
+import { SseCursor } from './sse-cursor.ts'
+import type { Wire } from './wire.ts'
+
+export interface ChannelHandlers {
+  /** Where messages are to be posted; comes first, once. */
+  endpoint(path: string): void
+  message(message: Message, text: string): void
+  noise(sample: string): void
+  oversize(): void
+  /** It ended, or never was what it should be. Nothing comes after it. */
+  lost(failure: McpError): void
+}
+
+/** The stream of the HTTP+SSE wire (2024-11-05): it says where to post, and every answer comes on it. It cannot be resumed. */
+export class EventChannel implements ExchangeListener {
+  readonly #wire: Wire
+  readonly #handlers: ChannelHandlers
+  readonly #exchange: Exchange
+  #reader: EventReader | undefined
+  #refusal: { status: number; headers: ResponseHeaders; body: BodyBuffer } | undefined
+  #hasEndpoint = false
+  #isOver = false
+
+  constructor(wire: Wire, handlers: ChannelHandlers) {
+    this.#wire = wire
+    this.#handlers = handlers
+    const { path } = wire.endpoint
+    const headers = ['accept', 'text/event-stream']
+    const get = {
+      method: 'GET',
+      path,
+      headers,
+      lane: 'control',
+      isRepeatable: true,
+      idleTimeoutMs: 0,
+    } as const
+    this.#exchange = new Exchange(wire, get, this)
+  }
+
+  open(): void {
+    this.#exchange.start()
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.#exchange.abort()
+  }
+
+  head(status: number, headers: ResponseHeaders): void {
+    if (status !== 200 || !isEventStream(headers)) {
+      this.#refusal = { status, headers, body: new BodyBuffer(maxRefusalBytes) }
+      return
+    }
+    this.#reader = readMessageStream(new SseCursor(), this.#wire.maxMessageBytes, {
+      message: (message, text) => this.#isOver || this.#handlers.message(message, text),
+      noise: (sample) => this.#isOver || this.#handlers.noise(sample),
+      oversize: () => this.#isOver || this.#handlers.oversize(),
+      other: (type, data) => {
+        if (type === 'endpoint' && !this.#isOver && !this.#hasEndpoint) this.#named(data)
+      },
+    })
+  }
+
+  data(chunk: Buffer): void {
+    this.#reader?.push(chunk)
+    if (this.#refusal && !this.#refusal.body.push(chunk)) this.#refused()
+  }
+
+  end(): void {
+    if (this.#refusal) return this.#refused()
+    const what = this.#hasEndpoint ? 'ended' : 'ended before it named its endpoint'
+    this.#lost(this.#failure(`its event stream ${what}`, 200))
+  }
+
+  failed(failure: McpError): void {
+    this.#lost(failure)
+  }
+
+  #named(data: string): void {
+    const { origin, path } = this.#wire.endpoint
+    const url = URL.canParse(data, origin + path) ? new URL(data, origin + path) : undefined
+    if (url?.origin !== origin)
+      return this.#lost(
+        this.#failure(
+          `it wants messages sent to ${url?.origin ?? sampleOf(data)}, which is not its own origin`,
+          200,
+        ),
+      )
+    this.#hasEndpoint = true
+    this.#handlers.endpoint(url.pathname + url.search)
+  }
+
+  #refused(): void {
+    const { status = 0, headers = {}, body } = this.#refusal ?? {}
+    const text = body?.text() ?? ''
+    const { address, path } = this.#wire.endpoint
+    if (status !== 200) return this.#lost(explainStatus({ status, headers, text }, address, path))
+    const reason = `${address} answers a GET, but not with an event stream; check the URL`
+    this.#lost(new HttpError({ status, bodyTail: text.slice(-1000), reason }))
+  }
+
+  #failure(what: string, status: number): McpError {
+    return new HttpError({ status, reason: `${this.#wire.endpoint.address}: ${what}` })
+  }
+
+  #lost(failure: McpError): void {
+    if (this.#isOver) return
+    this.close()
+    this.#handlers.lost(failure)
+  }
+}
+
+const maxRefusalBytes = 64 * 1024

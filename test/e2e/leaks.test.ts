@@ -1,0 +1,88 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { processLedger } from '../../workers/process-ledger.ts'
+import { connect, failureOf, fixture, hostings, pathOf } from './harness.ts'
+import { startHost } from './hosts.ts'
+
+const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP', 'warning']
+
+/** What this process holds, its threads included. */
+const held = () => ({
+  resources: process.getActiveResourcesInfo().sort(),
+  descriptors: readdirSync('/proc/self/fd').length,
+  listeners: events.map((event) => process.listenerCount(event)),
+})
+
+/** One life of a connection in which everything is used. */
+async function useAll(hosting: (typeof hostings)[number], server = fixture('bare-modern', '--ttl', '3600000')) {
+  const onElicit = () => ({ action: 'accept', content: { who: 'me' } }) as const
+  const { client } = connect({ ...server, hosting, onElicit, logLevel: 'debug', onLog: () => undefined })
+  const abort = new AbortController()
+  const subscription = await client.listen({ toolsListChanged: true })
+  const slow = failureOf(client.callTool('slow', {}, { signal: abort.signal, onProgress: () => undefined }))
+  await client.callTool('tick')
+  abort.abort()
+  await slow
+  await failureOf(client.callTool('slow', {}, { timeoutMs: 1, maxTotalTimeoutMs: 60_000 }))
+  await Promise.all([client.callTool('ask'), client.listTools(), client.readResource('bare:///a')])
+  await subscription.close()
+  const left = client.listen({ promptsListChanged: true })
+  const open = failureOf(client.callTool('slow', {}, { maxTotalTimeoutMs: 60_000 }))
+  await left
+  await client.close()
+  await open
+}
+
+describe.each(hostings)('after closing (%s)', (hosting) => {
+  it('nothing is left of a connection: no timer, pipe, port, listener or process', async () => {
+    await useAll(hosting)
+    const before = held()
+    for (const _life of [1, 2, 3]) await useAll(hosting)
+    expect(held()).toEqual(before)
+    expect(processLedger.size).toBe(0)
+  })
+
+  it('nothing is left of a connection that failed', async () => {
+    const failing = [
+      fixture('bare-legacy', '--refuse'),
+      fixture('dies-on-discover'),
+      { command: 'no-such-command' },
+      fixture('bare-legacy', '--silent-initialize'),
+    ]
+    const failAll = async () => {
+      for (const server of failing)
+        await failureOf(connect({ ...server, hosting, requestTimeoutMs: 100 }).client.listTools())
+    }
+    await failAll()
+    const before = held()
+    await failAll()
+    expect(held()).toEqual(before)
+    expect(processLedger.size).toBe(0)
+  })
+
+  it('nothing is left of a subscription that was given up before it began', async () => {
+    const giveUp = async () => {
+      const { client } = connect({ ...fixture('scripted', '{"subscriptions/listen":[[]]}'), hosting })
+      await client.era()
+      const abort = new AbortController()
+      const listening = failureOf(client.listen({}, { signal: abort.signal }))
+      abort.abort()
+      await listening
+      await client.close()
+    }
+    await giveUp()
+    const before = held()
+    await giveUp()
+    expect(held()).toEqual(before)
+  })
+})
+
+describe('a host that connects and closes 200 times', () => {
+  it.each(hostings)('holds no more than after ten, warns of nothing, and ends by itself (%s)', async (hosting) => {
+    const host = startHost('cycles', ['200', hosting, pathOf('../fixtures/servers/echo.mjs')])
+    expect(await host.ended).toEqual({ code: 0, signal: null })
+    expect(host.stderr.all).toEqual([])
+    const { first, last } = JSON.parse(host.stdout.all.join(''))
+    expect(last).toEqual(first)
+  })
+})

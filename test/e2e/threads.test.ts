@@ -1,0 +1,96 @@
+import { threadId } from 'node:worker_threads'
+import { describe, expect, it } from 'vitest'
+import { TransportClosedError } from '../../src/index.ts'
+import { connectionPool } from '../../workers/pool.ts'
+import { processLedger } from '../../workers/process-ledger.ts'
+import { connect, failureOf, fixture, textOf } from './harness.ts'
+
+const terminateAll = () => Promise.all(connectionPool().threads.map((thread) => thread.terminate()))
+
+describe('connections', () => {
+  it('live in threads, many in few', async () => {
+    const sessions = Array.from({ length: 12 }, () => connect(fixture('echo')))
+    const echoes = sessions.map(({ client }, index) => client.callTool('echo', { text: `${index}` }))
+    expect((await Promise.all(echoes)).map(textOf)).toEqual(sessions.map((_, index) => `${index}`))
+    const { threads } = connectionPool()
+    expect(threads.length).toBeLessThanOrEqual(4)
+    expect(threads.map((thread) => thread.threadId)).not.toContain(threadId)
+    expect(processLedger.size).toBe(12)
+  })
+
+  it('need no thread when they are hosted inline', async () => {
+    await terminateAll()
+    const { client } = connect({ ...fixture('echo'), hosting: 'inline' })
+    await client.era()
+    await terminateAll()
+    expect(textOf(await client.callTool('echo', { text: 'unharmed' }))).toBe('unharmed')
+  })
+})
+
+describe('a thread that dies', () => {
+  it('fails the calls of its connections, ends their servers, and is replaced', async () => {
+    const sessions = Array.from({ length: 3 }, () => connect(fixture('bare-modern')))
+    await Promise.all(sessions.map(({ client }) => client.era()))
+    const slow = sessions.flatMap(({ client }) => [
+      failureOf(client.callTool('slow')),
+      failureOf(client.listTools()),
+    ])
+    await terminateAll()
+    for (const failure of await Promise.all(slow)) {
+      expect(failure).toBeInstanceOf(TransportClosedError)
+      expect(failure).toMatchObject({ message: 'The worker thread of this connection died' })
+    }
+    for (const { client, pids } of sessions) {
+      expect(client.state).toMatchObject({
+        value: 'closed',
+        context: { failure: { name: 'TransportClosedError' } },
+      })
+      expect(await failureOf(client.callTool('echo'))).toBeInstanceOf(TransportClosedError)
+      await client.close()
+      expect(pids()).toEqual([])
+    }
+    expect(processLedger.size).toBe(0)
+    const { client } = connect(fixture('bare-modern'))
+    expect(textOf(await client.callTool('echo', { text: 'a new thread' }))).toBe('a new thread')
+  })
+
+  it('ends servers that ignore the end of their input', async () => {
+    const { client, pids } = connect({ ...fixture('family', 'stubborn') })
+    await client.era()
+    expect(pids()).toHaveLength(2)
+    await terminateAll()
+    await client.close()
+    expect(pids()).toEqual([])
+  })
+
+  it('ends subscriptions, and the iteration of notifications', async () => {
+    const { client } = connect(fixture('bare-modern'))
+    const subscription = await client.listen({ toolsListChanged: true })
+    const next = failureOf(subscription[Symbol.asyncIterator]().next())
+    const note = client.notifications().next()
+    await terminateAll()
+    expect(await next).toBeInstanceOf(TransportClosedError)
+    expect(await note).toEqual({ done: true, value: undefined })
+  })
+
+  it('before it had begun fails what waits for it, and leaves no timer', async () => {
+    await connect(fixture('echo')).client.era()
+    const before = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    const { client } = connect(fixture('bare-modern'))
+    const call = failureOf(client.callTool('echo'))
+    await terminateAll()
+    expect(await call).toBeInstanceOf(TransportClosedError)
+    await client.close()
+    const after = process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+    expect(after).toBe(before)
+  })
+
+  it('again and again is replaced every time', async () => {
+    for (const text of ['first', 'second', 'third']) {
+      await terminateAll()
+      await terminateAll()
+      const { client } = connect(fixture('echo'))
+      expect(textOf(await client.callTool('echo', { text }))).toBe(text)
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { setup } from 'xstate'
+import type { RoundTripOutcome } from '../../machines/index.ts'
+
+export const maxInputRounds = 2
+
+export interface RoundTripExpectation {
+  readonly rounds: number
+  /** What the connection is told; undefined while the call goes on. */
+  readonly outcome: RoundTripOutcome | undefined
+}
+
+export type RoundTripSpecificationEvent = {
+  readonly type:
+    | 'begins with questions'
+    | 'begins with state alone'
+    | 'inputs are collected'
+    | 'collecting fails'
+    | 'backoff passes'
+    | 'retry is answered'
+    | 'retry asks again'
+    | 'retry gives state alone'
+    | 'retry fails'
+    | 'host gives up'
+}
+
+const spec = setup({
+  types: {} as { context: RoundTripExpectation; events: RoundTripSpecificationEvent },
+  guards: { isLastRound: ({ context }) => context.rounds === maxInputRounds },
+})
+
+const ends = (outcome: RoundTripOutcome) => ({ target: 'over', actions: spec.assign({ outcome }) })
+const exceeds = { guard: 'isLastRound' as const, ...ends({ kind: 'exceeded', rounds: maxInputRounds }) }
+
+/** M-04, M-05 and M-07 of the protocol: inputs, then a retry, at most so many times; a server that only parks state is not hammered. */
+export const roundTripSpecification = spec.createMachine({
+  id: 'roundTrip',
+  context: { rounds: 0, outcome: undefined },
+  initial: 'unasked',
+  states: {
+    unasked: { on: { 'begins with questions': 'collecting', 'begins with state alone': 'backingOff' } },
+    collecting: {
+      on: {
+        'inputs are collected': 'retrying',
+        'collecting fails': ends({ kind: 'abandoned' }),
+        'host gives up': ends({ kind: 'abandoned' }),
+      },
+    },
+    backingOff: { on: { 'backoff passes': 'retrying', 'host gives up': ends({ kind: 'abandoned' }) } },
+    retrying: {
+      entry: spec.assign({ rounds: ({ context }) => context.rounds + 1 }),
+      on: {
+        'retry is answered': ends({ kind: 'answered' }),
+        'retry asks again': [exceeds, { target: 'collecting' }],
+        'retry gives state alone': [exceeds, { target: 'backingOff' }],
+        'retry fails': ends({ kind: 'abandoned' }),
+        'host gives up': ends({ kind: 'abandoned' }),
+      },
+    },
+    over: { type: 'final' },
+  },
+})
