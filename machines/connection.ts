@@ -4,7 +4,12 @@ import { type HandshakeOutcome, judgeHandshake } from '../src/protocol/handshake
 import type { ProbeOutcome } from '../src/protocol/probe.ts'
 import type { ConnectionContext, ConnectionInput } from './connection-facts.ts'
 import * as facts from './connection-facts.ts'
-import { type RoundTripOutcome, roundTripMachine } from './round-trip.ts'
+import {
+  type RoundTripContext,
+  type RoundTripInput,
+  type RoundTripOutcome,
+  roundTripMachine,
+} from './round-trip.ts'
 
 export type ConnectionEvent =
   | { readonly type: 'open' }
@@ -12,8 +17,19 @@ export type ConnectionEvent =
   | { readonly type: 'wire.closed'; readonly failure: ErrorData | undefined }
   | { readonly type: 'version.refused' }
   | { readonly type: 'call.inputRequired'; readonly call: string; readonly asks: number }
+  | {
+      readonly type: 'call.becameTask'
+      readonly call: string
+      readonly asks: number
+      readonly pollIntervalMs: number
+    }
   | { readonly type: 'call.abandoned'; readonly call: string }
-  | { readonly type: 'roundTrip.settled'; readonly call: string; readonly outcome: RoundTripOutcome }
+  | {
+      readonly type: 'roundTrip.settled'
+      readonly call: string
+      readonly beganAs: RoundTripContext['beganAs']
+      readonly outcome: RoundTripOutcome
+    }
   | { readonly type: 'session.lost' }
   | { readonly type: 'stream.changed'; readonly stream: NonNullable<ConnectionContext['stream']> }
   | { readonly type: 'question.opened' }
@@ -63,6 +79,7 @@ export const connectionMachine = setup({
     agreed: (_, answer: HandshakeAnswer) => judgeHandshake(answer.outcome).kind === 'agreed',
     olderWireLeft: ({ context }, answer: HandshakeAnswer) =>
       answer.outcome.kind === 'http' && facts.mayTakeOlderWire(context),
+    beganAsTask: (_, beganAs: RoundTripContext['beganAs']) => beganAs === 'task',
     someWait: ({ context }) => context.waiting > 0,
     noneWaits: ({ context }) => context.waiting === 0,
   },
@@ -78,7 +95,7 @@ export const connectionMachine = setup({
     failSilent: assign(({ context }, method: string) => ({ failure: facts.silentFailure(context, method) })),
     wait: assign({ waiting: ({ context }) => context.waiting + 1 }),
     resume: assign({ waiting: ({ context }) => Math.max(0, context.waiting - 1) }),
-    beginRoundTrip: enqueueActions(({ context, enqueue }, params: { call: string; asks: number }) => {
+    beginRoundTrip: enqueueActions(({ context, enqueue }, params: Omit<RoundTripInput, 'maxInputRounds'>) => {
       enqueue.spawnChild('roundTrip', {
         id: params.call,
         input: { ...params, maxInputRounds: context.options.maxInputRounds },
@@ -100,14 +117,22 @@ export const connectionMachine = setup({
     'wire.closed': { target: '.closing', actions: { type: 'fail', params: ({ event }) => event.failure } },
     // Also while the server is probed again: an answer to what was sent before may still come.
     'call.inputRequired': { actions: [{ type: 'beginRoundTrip', params: ({ event }) => event }, 'wait'] },
+    // A task waits for input only while it asks.
+    'call.becameTask': { actions: { type: 'beginRoundTrip', params: ({ event }) => event } },
     'call.abandoned': { actions: { type: 'abandonRoundTrip', params: ({ event }) => event.call } },
-    'roundTrip.settled': {
-      actions: [
-        { type: 'settleCall', params: ({ event }) => event },
-        stopChild(({ event }) => event.call),
-        'resume',
-      ],
-    },
+    'roundTrip.settled': [
+      {
+        guard: { type: 'beganAsTask', params: ({ event }) => event.beganAs },
+        actions: [{ type: 'settleCall', params: ({ event }) => event }, stopChild(({ event }) => event.call)],
+      },
+      {
+        actions: [
+          { type: 'settleCall', params: ({ event }) => event },
+          stopChild(({ event }) => event.call),
+          'resume',
+        ],
+      },
+    ],
     'stream.changed': { actions: { type: 'noteStream', params: ({ event }) => event.stream } },
     'question.opened': { actions: 'wait' },
     'question.settled': { actions: 'resume' },
@@ -230,7 +255,7 @@ export const connectionMachine = setup({
       },
     },
     closing: {
-      on: { close: {}, 'wire.closed': {}, 'call.inputRequired': {} },
+      on: { close: {}, 'wire.closed': {}, 'call.inputRequired': {}, 'call.becameTask': {} },
       invoke: { src: 'closeTransport', onDone: 'closed', onError: 'closed' },
     },
     closed: { type: 'final' },

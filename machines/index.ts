@@ -3,7 +3,7 @@ import { roundTripMachine } from './round-trip.ts'
 
 export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection.ts'
 export type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
-export type { RetryOutcome, RoundTripInput, RoundTripOutcome } from './round-trip.ts'
+export type { RetryOutcome, RoundTripContext, RoundTripInput, RoundTripOutcome } from './round-trip.ts'
 export { connectionMachine, roundTripMachine }
 
 /** Every statechart of this package by name: what the pictures are drawn from. */

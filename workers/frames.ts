@@ -5,6 +5,7 @@ import type { JsonObject, Notification } from '../src/protocol/json-rpc.ts'
 import type { LoggingLevel } from '../src/protocol/logging.ts'
 import type { Progress, ProgressToken } from '../src/protocol/progress.ts'
 import type { SubscriptionFilter } from '../src/protocol/subscriptions.ts'
+import type { Task } from '../src/protocol/tasks.ts'
 
 /** The data plane between a host and its connection: everything that crosses, in either direction, is one of these. */
 
@@ -54,6 +55,7 @@ export type Uplink =
   /** `size` estimates the result's length as text, which decides how it crosses. */
   | { readonly kind: 'result'; readonly id: CallId; readonly result: unknown; readonly size: number }
   | { readonly kind: 'failure'; readonly id: CallId; readonly error: ErrorData }
+  | { readonly kind: 'task'; readonly id: CallId; readonly task: Task }
   | { readonly kind: 'progress'; readonly id: CallId; readonly report: Progress }
   | { readonly kind: 'notification'; readonly notification: Notification }
   /** A notification of the subscription that call `id` opened. */

@@ -3,6 +3,7 @@ import { fromErrorData, toErrorData } from '../src/error-data.ts'
 import { CancelledError, type McpError, TransportClosedError } from '../src/errors.ts'
 import type { Notification } from '../src/protocol/json-rpc.ts'
 import type { Progress } from '../src/protocol/progress.ts'
+import type { Task } from '../src/protocol/tasks.ts'
 import type { CallId, ConnectionSnapshot, Downlink, Trace, Uplink } from './frames.ts'
 import type { Link } from './link.ts'
 import { processLedger } from './process-ledger.ts'
@@ -26,6 +27,7 @@ export interface SubscriptionListener {
 export interface Companions {
   readonly signal?: AbortSignal
   readonly onProgress?: (report: Progress) => void
+  readonly onTask?: (task: Task) => void
   readonly subscription?: SubscriptionListener
 }
 
@@ -155,6 +157,8 @@ export class RemoteConnection {
       }
       case 'progress':
         return this.#pending.get(frame.id)?.companions.onProgress?.(frame.report)
+      case 'task':
+        return this.#pending.get(frame.id)?.companions.onTask?.(frame.task)
       case 'notification':
         return this.#listeners.notification(frame.notification)
       case 'subscribed':

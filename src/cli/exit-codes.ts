@@ -14,7 +14,7 @@ export const ExitCode = {
 export const exitCodeTable = [
   [ExitCode.ok, 'all went well'],
   [ExitCode.usage, 'the command line is wrong, or a file cannot be read or written'],
-  [ExitCode.unreachable, 'the server could not be started, died, closed the connection or took too long'],
+  [ExitCode.unreachable, 'the server did not start, died, hung up or took too long'],
   [ExitCode.unauthorized, 'the server wants authorization first (reserved)'],
   [ExitCode.protocol, 'the server answered with an error, or broke the protocol'],
   [ExitCode.toolFailed, 'the tool was called and says it failed'],

@@ -41,7 +41,7 @@ function describeProgram(program: Command, io: Io): Command {
   return program
     .name('troupe')
     .description('Talk to a Model Context Protocol server from a shell.')
-    .usage('<command> [options] -- <server command> [its arguments]')
+    .usage('<command> [options] -- <server> [server args...]')
     .version(packageVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .exitOverride()
@@ -75,7 +75,7 @@ function describeCommand(
   commander: typeof import('commander'),
 ): void {
   const operands = usage.split(' ').slice(1)
-  const server = needsServer ? ['--', '<server command> [its arguments]'] : []
+  const server = needsServer ? ['--', '<server> [server args...]'] : []
   command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
   command.usage(['[options]', ...operands, ...server].join(' ')).allowExcessArguments()
   define?.(command)

@@ -4,6 +4,7 @@ import { isObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { isReservedMetaKey } from '../protocol/meta.ts'
 import type { Progress, ProgressToken } from '../protocol/progress.ts'
 import { ownMetaText } from '../protocol/requests.ts'
+import type { Task } from '../protocol/tasks.ts'
 
 /** What may go along with any call. */
 export interface CallOptions {
@@ -16,6 +17,8 @@ export interface CallOptions {
   readonly progressToken?: ProgressToken
   /** Every progress report, in arrival order; each renews `timeoutMs`. */
   readonly onProgress?: (report: Progress) => void
+  /** With `tasks`: the server made a task of the call, or the task moved. Keep its `taskId` to pick it up again by `resumeTask`. */
+  readonly onTask?: (task: Task) => void
   /** Crosses the wire as `_meta`, beside the protocol's own keys. */
   readonly meta?: JsonObject
 }

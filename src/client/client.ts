@@ -38,6 +38,7 @@ export class McpClient implements AsyncDisposable {
   readonly declaredCapabilities: ClientCapabilities
   readonly #remote: RemoteConnection
   readonly #events: ClientEvents
+  readonly #hasTasks: boolean
 
   /** Runs a server as a child process. The process starts at once; the era is probed, once. @throws ConfigError */
   static connectStdio(options: StdioClientOptions): McpClient {
@@ -59,6 +60,7 @@ export class McpClient implements AsyncDisposable {
   private constructor(wire: WireChoice, options: ClientOptions, headers?: HeaderSource) {
     const connection = connectionOptions(options)
     this.declaredCapabilities = connection.clientCapabilities
+    this.#hasTasks = connection.tasks
     this.#events = new ClientEvents(options)
     const initial: ConnectionSnapshot = { value: 'idle', context: initialContext(connection) }
     this.#remote = new RemoteConnection(initial, this.#events, (receive) =>
@@ -131,6 +133,12 @@ export class McpClient implements AsyncDisposable {
    */
   callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolResult> {
     return this.#call('tools/call', `{"name":${JSON.stringify(name)},"arguments":`, args, name, options)
+  }
+
+  /** Waits for a task of this server that was begun before, also by another connection; needs `tasks: true`. */
+  async resumeTask(taskId: string, options: CallOptions = {}): Promise<CallToolResult> {
+    if (!this.#hasTasks) throw new ConfigError({ path: ['tasks'], reason: 'must be true to resume a task' })
+    return this.#request('tasks/get', JSON.stringify({ taskId }), taskId, options)
   }
 
   getPrompt(

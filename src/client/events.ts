@@ -87,9 +87,19 @@ export class ClientEvents implements RemoteListeners {
   }
 
   /** A call's own callbacks, made harmless. */
-  guarded({ signal, onProgress }: CallOptions): Companions {
-    if (!onProgress) return signal ? { signal } : none
-    return { signal, onProgress: (report) => this.#call('onProgress', onProgress, report) }
+  guarded({ signal, onProgress, onTask }: CallOptions): Companions {
+    if (!onProgress && !onTask) return signal ? { signal } : none
+    let taskReports = 0
+    return {
+      signal,
+      onProgress: (report) => this.#call('onProgress', onProgress, report),
+      // What a task says of itself is progress too.
+      onTask: (task) => {
+        this.#call('onTask', onTask, task)
+        const { statusMessage: message } = task
+        if (message !== undefined) this.#call('onProgress', onProgress, { progress: ++taskReports, message })
+      },
+    }
   }
 
   #call<Value>(name: string, listener: ((value: Value) => void) | undefined, value: Value): void {

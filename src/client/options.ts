@@ -30,6 +30,8 @@ export interface ClientOptions extends Hooks {
   readonly maxTotalTimeoutMs?: number
   /** Retries of one call that keeps asking for input; default 8. */
   readonly maxInputRounds?: number
+  /** Declares the tasks extension: a modern server may answer a tool call with a task, which is polled to its end; default false. */
+  readonly tasks?: boolean
   /** Without it a modern server sends no log messages at all. */
   readonly logLevel?: LoggingLevel
   /** Replaces what is derived from the hooks, member by member. */
@@ -69,6 +71,7 @@ const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check 
   requestTimeoutMs: milliseconds,
   maxTotalTimeoutMs: milliseconds,
   maxInputRounds: wholeNumber,
+  tasks: flag,
   logLevel: (value) => (isLoggingLevel(value) ? undefined : `must be one of ${loggingLevels.join(', ')}`),
   clientCapabilities: object,
   hosting: oneOf('worker', 'inline'),
@@ -87,7 +90,7 @@ const stdioChecks: {
   command: text,
   args: texts,
   env: textMap,
-  inheritEnv: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  inheritEnv: flag,
   cwd: text,
   killGraceMs: milliseconds,
   stderrLines: wholeNumber,
@@ -102,7 +105,7 @@ const httpChecks: {
   headers: (value) => (typeof value === 'function' ? undefined : textMap(value)),
   idleTimeoutMs: milliseconds,
   maxMessageBytes: wholeNumber,
-  proxy: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  proxy: flag,
 }
 
 /** Refuses anything unknown, badly typed or contradictory, before anything starts. @throws ConfigError */
@@ -167,6 +170,10 @@ function textMap(value: unknown): string | undefined {
 
 function object(value: unknown): string | undefined {
   return isObject(value) ? undefined : 'must be an object'
+}
+
+function flag(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? undefined : 'must be true or false'
 }
 
 function hook(value: unknown): string | undefined {

@@ -1,4 +1,5 @@
 import type { JsonObject } from './json-rpc.ts'
+import { tasksExtension } from './tasks.ts'
 
 /** Open set; the members below are the ones this package acts on (E-10). */
 export interface ServerCapabilities {
@@ -30,12 +31,15 @@ export type HookName = 'elicit' | 'sample' | 'listRoots'
 export function deriveClientCapabilities(
   wired: readonly HookName[],
   override: ClientCapabilities = {},
+  tasks = false,
 ): ClientCapabilities {
+  const extensions = { ...(tasks && { [tasksExtension]: {} }), ...override.extensions }
   return {
     ...(wired.includes('elicit') && { elicitation: { form: {} } }),
     ...(wired.includes('sample') && { sampling: {} }),
     ...(wired.includes('listRoots') && { roots: {} }),
     ...override,
+    ...(Object.keys(extensions).length > 0 && { extensions }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type InputRequests, readInputRequests } from './input-requests.ts'
 import { isObject, type JsonObject } from './json-rpc.ts'
+import { readTask, type TaskReading } from './tasks.ts'
 import type { Era } from './versions.ts'
 
 /** How long and for whom a result may be kept (C-01). */
@@ -16,6 +17,8 @@ export type ResultReading =
       readonly inputRequests: InputRequests
       readonly requestState: string | undefined
     }
+  /** The server made a task of the call; only for clients that declared the extension. */
+  | { readonly kind: 'task'; readonly reading: TaskReading }
   | { readonly kind: 'invalid'; readonly reason: string }
 
 /** Reads a result of either era. Legacy results have no bookkeeping (L-07); an absent `resultType` means complete (E-07). */
@@ -24,12 +27,19 @@ export function readResult(result: JsonObject, era: Era): ResultReading {
   const { resultType = 'complete' } = result
   if (resultType === 'complete') return { kind: 'complete', result: strip(result), cache: cacheHint(result) }
   if (resultType === 'input_required') return readInputRequired(result)
+  if (resultType === 'task') return readTaskResult(result)
   return { kind: 'invalid', reason: `unknown resultType ${JSON.stringify(resultType)}` }
 }
 
 /** The methods whose answer may be `input_required` (M-01). */
 export function mayAskForInput(method: string): boolean {
   return method === 'tools/call' || method === 'resources/read' || method === 'prompts/get'
+}
+
+/** A task as a result; `tasks/get` answers with one too, under another `resultType`. */
+export function readTaskResult(result: JsonObject): ResultReading {
+  const reading = readTask(result)
+  return reading ? { kind: 'task', reading } : { kind: 'invalid', reason: 'malformed task' }
 }
 
 function readInputRequired(result: JsonObject): ResultReading {

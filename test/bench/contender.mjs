@@ -3,15 +3,29 @@
 
 import { fileURLToPath } from 'node:url'
 
-const [contender, measurement, settings] = process.argv.slice(2)
-const server = {
-  command: process.execPath,
-  args: [fileURLToPath(new URL('../fixtures/servers/echo.mjs', import.meta.url))],
+const [contender, measurement, settingsText] = process.argv.slice(2)
+const { wire = 'stdio', ...settings } = JSON.parse(settingsText)
+
+// A contender starts a stdio server itself; an HTTP server runs before it comes.
+const servers = {
+  stdio: () => ({
+    command: process.execPath,
+    args: [fileURLToPath(new URL('../fixtures/servers/echo.mjs', import.meta.url))],
+  }),
+  'http-json': () => startHttpServer([]),
+  'http-sse': () => startHttpServer(['--sse']),
 }
+
+async function startHttpServer(flags) {
+  const starting = await import('./start-http-server.mjs')
+  return starting.startHttpServer(flags)
+}
+
 const { measure } = await import(`./measurements/${measurement}.mjs`)
+const folder = wire === 'stdio' ? 'stdio' : 'http'
 const figures = await measure({
-  load: () => import(`./contenders/${contender}.mjs`),
-  server,
-  ...JSON.parse(settings),
+  load: () => import(`./contenders/${folder}/${contender}.mjs`),
+  server: await servers[wire](),
+  ...settings,
 })
 process.stdout.write(JSON.stringify(figures), () => process.exit(0))

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** In the order of the columns. Each is a module of the same name below `contenders/`. */
+/** In the order of the columns. Each is a module of that name for each wire below `contenders/`. */
 export const contenderNames = ['raw', 'official', 'ours', 'ours-inline'] as const
 export type Contender = (typeof contenderNames)[number]
 

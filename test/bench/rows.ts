@@ -42,6 +42,22 @@ const read = large('records', 1e6)
 const unread = { ...large('recordsUnread', 1e6), leftOutOfQuick: true }
 const under16 = '16 servers returning 1 MB:'
 
+/** What is asked of HTTP, on one wire that has a server to itself. */
+function httpRows(name: string, wire: 'http-json' | 'http-sse'): readonly Row[] {
+  const sequential = { measurement: 'sequential', unit: 'us', settings: { wire } }
+  const calls64 = { measurement: 'throughput', settings: { wire, inFlight: 64 } }
+  const text1 = { measurement: 'large-result', unit: 'ms', settings: { wire, kind: 'bigText', bytes: 1e6 } }
+  const cpu = `${name}: 10k calls, 64 in flight:`
+  return [
+    { label: `${name}: sequential call p50`, ...sequential, figure: 'p50Us', target: 0.6 },
+    { label: `${name}: sequential call p99`, ...sequential, figure: 'p99Us' },
+    { label: `${name}: calls, 64 in flight`, ...perSecond, ...calls64, target: 5 },
+    { label: `${cpu} main-thread CPU`, unit: 'ms', figure: 'mainCpuMsPer10k', ...calls64, target: 0.05 },
+    { label: `${cpu} all CPU`, unit: 'ms', figure: 'allCpuMsPer10k', ...calls64 },
+    { label: `${name}: 1 MB text, wall p50`, ...text1, ...wall },
+  ]
+}
+
 const rows: readonly Row[] = [
   { label: 'first connect, fresh process', ...firstConnect, ...pinned, target: 0.9 },
   { label: 'first connect, official probes too', ...firstConnect, ...probing },
@@ -78,6 +94,8 @@ const rows: readonly Row[] = [
   { label: 'RSS, 1 connection', ...memory(1) },
   { label: 'RSS, 10 connections', ...memory(10), leftOutOfQuick: true },
   { label: 'RSS, 50 connections', ...memory(50), leftOutOfQuick: true },
+  ...httpRows('HTTP, JSON', 'http-json'),
+  ...httpRows('HTTP, SSE', 'http-sse').map((row) => ({ ...row, leftOutOfQuick: true })),
 ]
 
 /** The rows whose name contains `only`; without it all, or in a quick run those that say most in little time. */

@@ -102,6 +102,11 @@ describe('advice', () => {
     )
   })
 
+  it('does not tell somebody to look who does', async () => {
+    const { err } = await troupe(['tools', '--verbose', ...dying])
+    expect(err).not.toContain('--verbose')
+  })
+
   it('knows of old servers that die of the first question', async () => {
     const { err } = await troupe(['tools', ...fixture('dies-on-discover')])
     expect(err).toContain('its last words: panic: server/discover before initialize')

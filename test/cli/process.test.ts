@@ -54,6 +54,15 @@ describe('the program', () => {
   })
 })
 
+it.skipIf(process.platform !== 'linux')('says when its output cannot be written', async () => {
+  const shell = ['-c', 'exec "$@" > /dev/full', 'sh', process.execPath, ...program(['diagram'])]
+  const { exitCode, stderr } = await execa('sh', shell, spawning)
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: 'error: Cannot write the output: ENOSPC: no space left on device, write',
+  })
+})
+
 describe('a reader that leaves', () => {
   it('is no fault of anyone', async () => {
     const running = spawnTroupe(['call', 'big', 'bytes=3000000', ...modern])

@@ -82,11 +82,19 @@ describe('help', () => {
     const { exitCode, out } = await troupe([name, '--help'])
     expect(exitCode).toBe(0)
     expect(out).toMatch(new RegExp(`Examples:\n  troupe ${name}`))
-    expect(out.includes('-- <server command>')).toBe(name !== 'diagram')
+    expect(out.includes('-- <server> [server args...]')).toBe(name !== 'diagram')
     expect((await troupe(['help', name])).out).toBe(out)
   })
 
-  it('fits a terminal, coloured unless NO_COLOR is set', async () => {
+  it.each(['', ...commands.keys()])('of %j fits a terminal of 80 columns', async (name) => {
+    const { out } = await troupe([...(name ? [name] : []), '--help'], {
+      terminal: true,
+      env: { NO_COLOR: '1' },
+    })
+    expect(out.split('\n').filter((line) => line.length > 80)).toEqual([])
+  })
+
+  it('is coloured on a terminal, unless NO_COLOR is set', async () => {
     const { out } = await troupe(['call', '--help'], { terminal: true })
     expect(out).toContain('\u001b[1mUsage:')
     const colourless = await troupe(['call', '--help'], { terminal: true, env: { NO_COLOR: '1' } })

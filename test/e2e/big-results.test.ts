@@ -68,7 +68,10 @@ describe.each(hostings)('what a big result may hold (%s)', (hosting) => {
     ]
     const messages = [{ role: 'user', content: { type: 'text', text: long } }]
     const completion = { values: Array.from({ length: 100 }, (_, index) => `${index}`.repeat(60)) }
-    const resources = Array.from({ length: 400 }, (_, index) => ({ uri: `x:///${index}`, name: long.slice(0, 15) }))
+    const resources = Array.from({ length: 400 }, (_, index) => ({
+      uri: `x:///${index}`,
+      name: long.slice(0, 15),
+    }))
     const server = scripted({
       'resources/read': [[result({ contents })]],
       'prompts/get': [[result({ messages })]],

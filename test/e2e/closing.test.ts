@@ -10,7 +10,13 @@ describe.each(hostings)('closing (%s)', (hosting) => {
     const calls = [client.callTool('slow'), client.listTools(), client.readResource('bare:///a')]
     const failures = Promise.all(calls.map(failureOf))
     await client.close()
-    const later = [client.callTool('echo'), client.listTools(), client.era(), client.listen({}), client.ping()]
+    const later = [
+      client.callTool('echo'),
+      client.listTools(),
+      client.era(),
+      client.listen({}),
+      client.ping(),
+    ]
     for (const failure of [...(await failures), ...(await Promise.all(later.map(failureOf)))]) {
       expect(failure).toBeInstanceOf(TransportClosedError)
       expect(failure).toMatchObject({ code: 'TRANSPORT_CLOSED', message: 'The connection is closed' })

@@ -13,26 +13,32 @@ describe.each(hostings)('a server that dies (%s)', (hosting) => {
   it.each([
     ['modern', fixture('modern'), 'crash', 3],
     ['legacy', fixture('bare-legacy'), 'die', 5],
-  ])('in mid-call (%s) fails every call in flight, with how and with its last words', async (_, server, tool, exitCode) => {
-    const { client } = connect({ ...server, hosting })
-    await client.era()
-    const endless = tool === 'die' ? 'slow' : 'hang'
-    const calls = [endless, endless, tool].map((name) => failureOf(client.callTool(name)))
-    const failures = await Promise.all([...calls, failureOf(client.getPrompt('review'))])
-    for (const failure of failures.slice(0, 3)) {
-      expect(failure).toBeInstanceOf(ServerGoneError)
-      expect(failure).toMatchObject({
-        code: 'SERVER_GONE',
-        exitCode,
-        signal: null,
-        stderrTail: ['goodbye, cruel world'],
-        message: expect.stringContaining('its last words: goodbye, cruel world'),
+  ])(
+    'in mid-call (%s) fails every call in flight, with how and with its last words',
+    async (_, server, tool, exitCode) => {
+      const { client } = connect({ ...server, hosting })
+      await client.era()
+      const endless = tool === 'die' ? 'slow' : 'hang'
+      const calls = [endless, endless, tool].map((name) => failureOf(client.callTool(name)))
+      const failures = await Promise.all([...calls, failureOf(client.getPrompt('review'))])
+      for (const failure of failures.slice(0, 3)) {
+        expect(failure).toBeInstanceOf(ServerGoneError)
+        expect(failure).toMatchObject({
+          code: 'SERVER_GONE',
+          exitCode,
+          signal: null,
+          stderrTail: ['goodbye, cruel world'],
+          message: expect.stringContaining('its last words: goodbye, cruel world'),
+        })
+      }
+      expect(await failureOf(client.callTool('echo', { text: 'anyone?' }))).toBeInstanceOf(ServerGoneError)
+      expect(await failureOf(client.listTools())).toBeInstanceOf(ServerGoneError)
+      expect(client.state).toMatchObject({
+        value: 'closed',
+        context: { failure: { name: 'ServerGoneError' } },
       })
-    }
-    expect(await failureOf(client.callTool('echo', { text: 'anyone?' }))).toBeInstanceOf(ServerGoneError)
-    expect(await failureOf(client.listTools())).toBeInstanceOf(ServerGoneError)
-    expect(client.state).toMatchObject({ value: 'closed', context: { failure: { name: 'ServerGoneError' } } })
-  })
+    },
+  )
 
   it('by a signal says so', async () => {
     const { client, pids } = connect({ ...fixture('bare-modern'), hosting })
@@ -67,7 +73,9 @@ describe.each(hostings)('a server that dies (%s)', (hosting) => {
     const { client, pids } = connect({ ...fixture('closes-stdout'), hosting, probeTimeoutMs: 60_000 })
     const failure = await failureOf(client.listTools())
     expect(failure).toBeInstanceOf(TransportClosedError)
-    expect(failure).toMatchObject({ message: expect.stringContaining('closed its stdout but went on running') })
+    expect(failure).toMatchObject({
+      message: expect.stringContaining('closed its stdout but went on running'),
+    })
     expect(pids()).toEqual([])
   })
 

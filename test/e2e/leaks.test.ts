@@ -2,7 +2,9 @@ import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { processLedger } from '../../workers/process-ledger.ts'
 import { connect, failureOf, fixture, hostings, pathOf } from './harness.ts'
+import { Heard } from './heard.ts'
 import { startHost } from './hosts.ts'
+import { notification, scripted } from './scripted.ts'
 
 const events = ['exit', 'SIGINT', 'SIGTERM', 'SIGHUP', 'warning']
 
@@ -13,8 +15,16 @@ const held = () => ({
   listeners: events.map((event) => process.listenerCount(event)),
 })
 
+/** Says something when it is asked for a subscription, but not what it should. */
+const unacknowledging = scripted({
+  'subscriptions/listen': [[notification('notifications/message', { level: 'info', data: 'hm' })]],
+})
+
 /** One life of a connection in which everything is used. */
-async function useAll(hosting: (typeof hostings)[number], server = fixture('bare-modern', '--ttl', '3600000')) {
+async function useAll(
+  hosting: (typeof hostings)[number],
+  server = fixture('bare-modern', '--ttl', '3600000'),
+) {
   const onElicit = () => ({ action: 'accept', content: { who: 'me' } }) as const
   const { client } = connect({ ...server, hosting, onElicit, logLevel: 'debug', onLog: () => undefined })
   const abort = new AbortController()
@@ -50,8 +60,11 @@ describe.each(hostings)('after closing (%s)', (hosting) => {
       fixture('bare-legacy', '--silent-initialize'),
     ]
     const failAll = async () => {
-      for (const server of failing)
-        await failureOf(connect({ ...server, hosting, requestTimeoutMs: 100 }).client.listTools())
+      for (const server of failing) {
+        const { client } = connect({ ...server, hosting, requestTimeoutMs: 100 })
+        await failureOf(client.listTools())
+        await client.close()
+      }
     }
     await failAll()
     const before = held()
@@ -62,10 +75,12 @@ describe.each(hostings)('after closing (%s)', (hosting) => {
 
   it('nothing is left of a subscription that was given up before it began', async () => {
     const giveUp = async () => {
-      const { client } = connect({ ...fixture('scripted', '{"subscriptions/listen":[[]]}'), hosting })
-      await client.era()
+      const { client } = connect({ ...unacknowledging, hosting })
+      const begun = new Heard<string>()
+      client.on('notification', ({ method }) => begun.hear(method))
       const abort = new AbortController()
       const listening = failureOf(client.listen({}, { signal: abort.signal }))
+      await begun.first(() => true)
       abort.abort()
       await listening
       await client.close()
@@ -78,11 +93,14 @@ describe.each(hostings)('after closing (%s)', (hosting) => {
 })
 
 describe('a host that connects and closes 200 times', () => {
-  it.each(hostings)('holds no more than after ten, warns of nothing, and ends by itself (%s)', async (hosting) => {
-    const host = startHost('cycles', ['200', hosting, pathOf('../fixtures/servers/echo.mjs')])
-    expect(await host.ended).toEqual({ code: 0, signal: null })
-    expect(host.stderr.all).toEqual([])
-    const { first, last } = JSON.parse(host.stdout.all.join(''))
-    expect(last).toEqual(first)
-  })
+  it.each(hostings)(
+    'holds no more than after ten, warns of nothing, and ends by itself (%s)',
+    async (hosting) => {
+      const host = startHost('cycles', ['200', hosting, pathOf('../fixtures/servers/echo.mjs')])
+      expect(await host.ended).toEqual({ code: 0, signal: null })
+      expect(host.stderr.all).toEqual([])
+      const { first, last } = JSON.parse(host.stdout.all.join(''))
+      expect(last).toEqual(first)
+    },
+  )
 })

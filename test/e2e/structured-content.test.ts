@@ -4,7 +4,8 @@ import { legacyScripted, result, scripted, tools } from './scripted.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'
 const weather = { type: 'object', properties: { celsius: { type: 'number' } }, required: ['celsius'] }
-const answering = (structuredContent: unknown, more = {}) => result({ content: [], structuredContent, ...more })
+const answering = (structuredContent: unknown, more = {}) =>
+  result({ content: [], structuredContent, ...more })
 const good = { celsius: 20 }
 const bad = { celsius: 'warm' }
 
@@ -99,7 +100,12 @@ describe('structured content', () => {
     const outcomes = []
     for (const _listing of [1, 2, 3]) {
       await client.listTools()
-      outcomes.push(await client.callTool('weather').then(() => 'taken', () => 'refused'))
+      outcomes.push(
+        await client.callTool('weather').then(
+          () => 'taken',
+          () => 'refused',
+        ),
+      )
     }
     expect(outcomes).toEqual(['taken', 'refused', 'taken'])
   })

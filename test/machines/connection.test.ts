@@ -47,7 +47,12 @@ describe('a connection', () => {
     expect(driver.underWay).toEqual(['probing', 'call-1 collects'])
     await driver.act(isModern)
     expect(driver.snapshot.value).toEqual({ modern: 'inputRequired' })
-    await driver.act({ type: 'roundTrip.settled', call: 'call-1', outcome: { kind: 'answered' } })
+    await driver.act({
+      type: 'roundTrip.settled',
+      call: 'call-1',
+      beganAs: 'question',
+      outcome: { kind: 'answered' },
+    })
     expect(driver.snapshot.value).toEqual({ modern: 'ready' })
     expect(driver.settled).toEqual([{ call: 'call-1', outcome: { kind: 'answered' } }])
   })

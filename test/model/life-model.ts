@@ -74,7 +74,8 @@ function possible(snapshot: LifeSnapshot, { calls, hasQuestion, mayRefuseVersion
   if (mayRefuseVersion) events.push({ type: 'version.refused' })
   if (hasQuestion && isReady) events.push({ type: isAsked ? 'question.settled' : 'question.opened' })
   for (const [call, outcome] of Object.entries(calls)) {
-    if (roundTrips.includes(call)) events.push({ type: 'roundTrip.settled', call, outcome })
+    if (roundTrips.includes(call))
+      events.push({ type: 'roundTrip.settled', call, beganAs: 'question', outcome })
     else if (context.era === 'modern') events.push({ type: 'call.inputRequired', call, asks: 1 })
   }
   return events

@@ -95,7 +95,6 @@ export const probeSpecification = spec.createMachine({
         'names none of ours': isLegacy(['2031-01-01'], ['2031-01-01']),
         'names no version': isLegacy([], []),
         'malformed result': isLegacy([]),
-        input_required: isLegacy([]),
         'refused, names first': isUnsupported([first]),
         'refused, names second': isUnsupported([second, '2025-11-25']),
         'refused, names both': isUnsupported([first, second]),
@@ -104,7 +103,6 @@ export const probeSpecification = spec.createMachine({
         'refused, names unknown': isUnsupported(['2031-01-01']),
         'refused, malformed data': isUnsupported([]),
         'method not found': isLegacy([]),
-        'invalid params': isLegacy([]),
         'parse error without id': isLegacy([]),
         'HTTP 404': isLegacy([]),
         silence: [

@@ -8,11 +8,15 @@ import {
   type RoundTripSpecificationEvent,
 } from './round-trip-specification.ts'
 
+const pollIntervalMs = 250
+
 /** The real round trip as a child of a connection that only listens. */
 export class RoundTripDriver {
   readonly clock = new TestClock()
   readonly #collects: Deferred<void>[] = []
   readonly #retries: Deferred<RetryOutcome>[] = []
+  readonly #polls: Deferred<RetryOutcome>[] = []
+  readonly #updates: Deferred<void>[] = []
   #connection: ReturnType<RoundTripDriver['create']> | undefined
   #child: ActorRefFrom<typeof roundTripMachine> | undefined
 
@@ -32,11 +36,13 @@ export class RoundTripDriver {
     }
   }
 
-  create(asks: number) {
+  create(asks: number, pollIntervalMs: number | undefined) {
     const roundTrip = roundTripMachine.provide({
       actors: {
         collectInputs: fromPromise(() => next(this.#collects)),
         retry: fromPromise(() => next(this.#retries)),
+        pollTask: fromPromise(() => next(this.#polls)),
+        updateTask: fromPromise(() => next(this.#updates)),
       },
     })
     const connection = setup({
@@ -47,7 +53,11 @@ export class RoundTripDriver {
       actors: { roundTrip },
     }).createMachine({
       context: { outcomes: [] },
-      invoke: { src: 'roundTrip', id: 'child', input: { call: 'call-1', asks, maxInputRounds } },
+      invoke: {
+        src: 'roundTrip',
+        id: 'child',
+        input: { call: 'call-1', asks, maxInputRounds, pollIntervalMs },
+      },
       on: {
         'roundTrip.settled': {
           actions: assign({ outcomes: ({ context, event }) => [...context.outcomes, event.outcome] }),
@@ -63,6 +73,26 @@ export class RoundTripDriver {
         return this.#begin(1)
       case 'begins with state alone':
         return this.#begin(0)
+      case 'begins as a task':
+        return this.#begin(0, pollIntervalMs)
+      case 'begins as a task that asks':
+        return this.#begin(1, pollIntervalMs)
+      case 'retry becomes a task':
+        return this.#retries.at(-1)?.resolve({ kind: 'working', pollIntervalMs })
+      case 'poll interval passes':
+        return this.#passPollInterval()
+      case 'poll is answered':
+        return this.#polls.at(-1)?.resolve({ kind: 'complete' })
+      case 'poll shows the task at work':
+        return this.#polls.at(-1)?.resolve({ kind: 'working', pollIntervalMs })
+      case 'poll shows a question':
+        return this.#polls.at(-1)?.resolve({ kind: 'inputRequired', asks: 1 })
+      case 'poll fails':
+        return this.#polls.at(-1)?.reject(new Error('the wire is gone'))
+      case 'update is taken':
+        return this.#updates.at(-1)?.resolve()
+      case 'update is refused':
+        return this.#updates.at(-1)?.reject(new Error('refused'))
       case 'inputs are collected':
         return this.#collects.at(-1)?.resolve()
       case 'collecting fails':
@@ -82,9 +112,15 @@ export class RoundTripDriver {
     }
   }
 
-  #begin(asks: number): void {
-    this.#connection = this.create(asks).start()
+  #begin(asks: number, interval?: number): void {
+    this.#connection = this.create(asks, interval).start()
     this.#child = this.#connection.getSnapshot().children.child as ActorRefFrom<typeof roundTripMachine>
+  }
+
+  #passPollInterval(): void {
+    this.clock.advance(pollIntervalMs - 1)
+    if (this.known.state !== 'waiting') throw new Error(`${pollIntervalMs} ms between polls were not kept`)
+    this.clock.advance(1)
   }
 
   /** It doubles with every round, and is kept to the millisecond. */

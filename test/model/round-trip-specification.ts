@@ -13,6 +13,8 @@ export type RoundTripSpecificationEvent = {
   readonly type:
     | 'begins with questions'
     | 'begins with state alone'
+    | 'begins as a task'
+    | 'begins as a task that asks'
     | 'inputs are collected'
     | 'collecting fails'
     | 'backoff passes'
@@ -20,6 +22,14 @@ export type RoundTripSpecificationEvent = {
     | 'retry asks again'
     | 'retry gives state alone'
     | 'retry fails'
+    | 'retry becomes a task'
+    | 'poll interval passes'
+    | 'poll is answered'
+    | 'poll shows the task at work'
+    | 'poll shows a question'
+    | 'poll fails'
+    | 'update is taken'
+    | 'update is refused'
     | 'host gives up'
 }
 
@@ -31,13 +41,23 @@ const spec = setup({
 const ends = (outcome: RoundTripOutcome) => ({ target: 'over', actions: spec.assign({ outcome }) })
 const exceeds = { guard: 'isLastRound' as const, ...ends({ kind: 'exceeded', rounds: maxInputRounds }) }
 
-/** M-04, M-05 and M-07 of the protocol: inputs, then a retry, at most so many times; a server that only parks state is not hammered. */
+/**
+ * M-04, M-05 and M-07 of the protocol: inputs, then a retry, at most so many times; a server that only parks state is not
+ * hammered. X-03 to X-06: a task is polled at the server's interval, and what it asks is answered by an update.
+ */
 export const roundTripSpecification = spec.createMachine({
   id: 'roundTrip',
   context: { rounds: 0, outcome: undefined },
   initial: 'unasked',
   states: {
-    unasked: { on: { 'begins with questions': 'collecting', 'begins with state alone': 'backingOff' } },
+    unasked: {
+      on: {
+        'begins with questions': 'collecting',
+        'begins with state alone': 'backingOff',
+        'begins as a task': 'waiting',
+        'begins as a task that asks': 'answeringTask',
+      },
+    },
     collecting: {
       on: {
         'inputs are collected': 'retrying',
@@ -52,7 +72,33 @@ export const roundTripSpecification = spec.createMachine({
         'retry is answered': ends({ kind: 'answered' }),
         'retry asks again': [exceeds, { target: 'collecting' }],
         'retry gives state alone': [exceeds, { target: 'backingOff' }],
+        'retry becomes a task': 'waiting',
         'retry fails': ends({ kind: 'abandoned' }),
+        'host gives up': ends({ kind: 'abandoned' }),
+      },
+    },
+    waiting: { on: { 'poll interval passes': 'polling', 'host gives up': ends({ kind: 'abandoned' }) } },
+    polling: {
+      on: {
+        'poll is answered': ends({ kind: 'answered' }),
+        'poll shows the task at work': 'waiting',
+        'poll shows a question': [exceeds, { target: 'answeringTask' }],
+        'poll fails': ends({ kind: 'abandoned' }),
+        'host gives up': ends({ kind: 'abandoned' }),
+      },
+    },
+    answeringTask: {
+      entry: spec.assign({ rounds: ({ context }) => context.rounds + 1 }),
+      on: {
+        'inputs are collected': 'updating',
+        'collecting fails': ends({ kind: 'abandoned' }),
+        'host gives up': ends({ kind: 'abandoned' }),
+      },
+    },
+    updating: {
+      on: {
+        'update is taken': 'waiting',
+        'update is refused': ends({ kind: 'abandoned' }),
         'host gives up': ends({ kind: 'abandoned' }),
       },
     },

@@ -26,6 +26,14 @@ export interface CallRoundTrip {
   /** Members of the next retry's params, as JSON text. */
   inputs: string
   answer: Answer | undefined
+  /** The task the server made of the call. */
+  readonly task: CallTask | undefined
+}
+
+export interface CallTask {
+  readonly taskId: string
+  /** What it asked and was answered: a server may show a question again before it has seen the answer. */
+  readonly answered: Set<string>
 }
 
 export function metaOf(call: Call, peer: Peer): string {

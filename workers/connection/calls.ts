@@ -12,7 +12,8 @@ import { namedVersions } from '../../src/protocol/discovery.ts'
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import { shapeResult } from '../../src/protocol/result-shapes.ts'
-import { mayAskForInput, type ResultReading, readResult } from '../../src/protocol/results.ts'
+import { mayAskForInput, type ResultReading, readResult, readTaskResult } from '../../src/protocol/results.ts'
+import { pollIntervalOf, type TaskReading } from '../../src/protocol/tasks.ts'
 import type { Budget, CallFrame, CallId, Uplink } from '../frames.ts'
 import { type Call, metaOf, paramsOf } from './call.ts'
 import type { Address, Answer, Correlator } from './correlator.ts'
@@ -22,6 +23,7 @@ import type { Peer } from './peer.ts'
 import type { ProgressTokens } from './progress-tokens.ts'
 import type { Readiness } from './readiness.ts'
 import type { ResultCache } from './result-cache.ts'
+import type { Tasks } from './tasks.ts'
 import type { ToolHeaders } from './tool-headers.ts'
 
 export interface CallsParts {
@@ -36,7 +38,10 @@ export interface CallsParts {
   readonly up: (frame: Uplink) => void
   readonly readiness: Readiness
   readonly tellCancelled: (requestId: number, reason: string) => void
+  /** Undefined where tasks were not declared: then an answer must not be one. */
+  readonly tasks: Tasks | undefined
   readonly onInputRequired: (call: Call, asks: number) => void
+  readonly onTask: (call: Call, asks: number, pollIntervalMs: number) => void
   readonly onAbandoned: (call: Call) => void
   readonly onVersionRefused: () => void
   /** The server's tools have other headers than we knew: list them again. */
@@ -136,6 +141,13 @@ export class Calls {
     if (reading.kind === 'input_required' && !mayAskForInput(method)) {
       return { kind: 'invalid', reason: `${method} must not ask for input` }
     }
+    if (reading.kind === 'task' && !(this.#parts.tasks && method === 'tools/call')) {
+      return {
+        kind: 'invalid',
+        reason: `${method} was answered with a task, which this client did not declare`,
+      }
+    }
+    if (method === 'tasks/get' && reading.kind === 'complete') return readTaskResult(reading.result)
     if (reading.kind !== 'complete') return reading
     const shaped = shapeResult(method, reading.result)
     return 'result' in shaped
@@ -187,14 +199,24 @@ export class Calls {
       case 'complete':
         if (method === 'resources/read') this.#parts.cache.put(method, params, reading.result, reading.cache)
         return this.settle(call, { kind: 'result', result: reading.result, size: answer.size })
+      case 'task':
+        return this.#onTask(call, reading.reading)
       case 'invalid':
         return this.fail(call, new InvalidResultError({ method, reason: reading.reason }))
       case 'input_required': {
         const { inputRequests, requestState } = reading
-        call.roundTrip = { inputRequests, requestState, inputs: '', answer: undefined }
+        call.roundTrip = { inputRequests, requestState, inputs: '', answer: undefined, task: undefined }
         return this.#parts.onInputRequired(call, Object.keys(inputRequests).length)
       }
     }
+  }
+
+  #onTask(call: Call, reading: TaskReading): void {
+    const outcome = this.#parts.tasks?.adopt(call, reading)
+    const asks = outcome?.kind === 'inputRequired' ? outcome.asks : 0
+    const answer = call.roundTrip?.answer
+    if (answer) this.settle(call, answer)
+    else this.#parts.onTask(call, asks, pollIntervalOf(reading.task))
   }
 
   /** What has to happen before a call that was refused, and so not executed, is sent once more; undefined when it is answered. */
@@ -230,6 +252,7 @@ export class Calls {
     const { correlator, tellCancelled, onAbandoned } = this.#parts
     const { requestId } = call
     if (requestId !== undefined && correlator.forget(requestId)) tellCancelled(requestId, failure.message)
+    this.#parts.tasks?.cancel(call)
     const wasAsking = call.roundTrip !== undefined
     this.fail(call, failure)
     if (wasAsking) onAbandoned(call)

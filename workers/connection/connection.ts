@@ -23,6 +23,7 @@ import { ServerRequests } from './server-requests.ts'
 import { Services } from './services.ts'
 import { Stamps } from './stamps.ts'
 import { Subscriptions } from './subscriptions.ts'
+import { Tasks } from './tasks.ts'
 import { ToolHeaders } from './tool-headers.ts'
 import { Warnings } from './warnings.ts'
 
@@ -81,6 +82,7 @@ export class Connection {
       tellCancelled,
       onReopened: () => cache.clear(),
     })
+    const tasks = options.tasks ? new Tasks(exchanges, readiness, up) : undefined
     const calls = new Calls({
       clock,
       correlator,
@@ -88,17 +90,20 @@ export class Connection {
       schemas,
       toolHeaders,
       tokens,
+      tasks,
       readiness,
       up,
       tellCancelled,
       defaults: budget,
       onInputRequired: (call, asks) =>
         this.#tell({ type: 'call.inputRequired', call: roundTripKey(call), asks }),
+      onTask: (call, asks, pollIntervalMs) =>
+        this.#tell({ type: 'call.becameTask', call: roundTripKey(call), asks, pollIntervalMs }),
       onAbandoned: (call) => this.#tell({ type: 'call.abandoned', call: roundTripKey(call) }),
       refreshTools: () => this.#services.refreshTools(),
       onVersionRefused: () => this.#tell({ type: 'version.refused' }),
     })
-    const roundTrips = new RoundTrips(calls, correlator, questions, tellCancelled)
+    const roundTrips = new RoundTrips(calls, correlator, questions, tasks, tellCancelled)
     const serverRequests = new ServerRequests(questions, send, () => this.#questionOpened())
     const inbox = new Inbox({
       correlator,
@@ -141,6 +146,8 @@ export class Connection {
         fallBack: fromPromise(async ({ signal }) => transport.fallBack?.(signal)),
         roundTrip: roundTripMachine.provide({
           actors: {
+            pollTask: fromPromise(({ input, signal }) => roundTrips.poll(input.call, signal)),
+            updateTask: fromPromise(({ input, signal }) => roundTrips.update(input.call, signal)),
             collectInputs: fromPromise(({ input, signal }) => roundTrips.collect(input.call, signal)),
             retry: fromPromise(async ({ input, signal }) =>
               roundTrips.retry(input.call, await readiness.whenReady(), signal),

@@ -9,6 +9,8 @@ export interface ConnectionOptions extends ConnectionInput {
   readonly clientCapabilities: ClientCapabilities
   /** The hooks the host wired. */
   readonly hooks: readonly HookName[]
+  /** Whether a call may become a task. */
+  readonly tasks: boolean
   readonly logLevel: LoggingLevel | undefined
   /** Caps every call, whatever progress says; 0: no cap. */
   readonly maxTotalTimeoutMs: number

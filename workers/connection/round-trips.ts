@@ -6,23 +6,27 @@ import type { Calls } from './calls.ts'
 import type { Answer, Correlator } from './correlator.ts'
 import type { Peer } from './peer.ts'
 import type { Questions } from './questions.ts'
+import type { Tasks } from './tasks.ts'
 
 /** What the round-trip machine's actors do: collect the inputs, retry the call, give it its answer. */
 export class RoundTrips {
   readonly #calls: Calls
   readonly #correlator: Correlator
   readonly #questions: Questions
+  readonly #tasks: Tasks | undefined
   readonly #tellCancelled: (requestId: number, reason: string) => void
 
   constructor(
     calls: Calls,
     correlator: Correlator,
     questions: Questions,
+    tasks: Tasks | undefined,
     tellCancelled: (requestId: number, reason: string) => void,
   ) {
     this.#calls = calls
     this.#correlator = correlator
     this.#questions = questions
+    this.#tasks = tasks
     this.#tellCancelled = tellCancelled
   }
 
@@ -57,12 +61,21 @@ export class RoundTrips {
       roundTrip.requestState = reading.requestState
       return { kind: 'inputRequired', asks: Object.keys(reading.inputRequests).length }
     }
+    if (reading.kind === 'task') return this.#tasks?.adopt(call, reading.reading) ?? { kind: 'complete' }
     const { method } = call.frame
     roundTrip.answer =
       reading.kind === 'complete'
         ? { kind: 'result', result: reading.result, size: answer.size }
         : { kind: 'failure', failure: new InvalidResultError({ method, reason: reading.reason }) }
     return { kind: 'complete' }
+  }
+
+  async poll(key: string, signal: AbortSignal): Promise<RetryOutcome> {
+    return (await this.#tasks?.poll(this.#find(key).call, signal)) ?? { kind: 'complete' }
+  }
+
+  async update(key: string, signal: AbortSignal): Promise<void> {
+    await this.#tasks?.update(this.#find(key).call, signal)
   }
 
   /** The machine is done with a call: it gets its answer, if it still waits for one. */

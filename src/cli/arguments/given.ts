@@ -11,12 +11,14 @@ export interface GivenArguments {
   readonly texts: ReadonlyMap<string, readonly string[]>
 }
 
-/** How arguments are written, for `--help`. */
-export const argumentForms = `Arguments:
-  key=value      typed as the server's schema says; a key given several times is an array
+/** How arguments are written, for `--help`; `value` says what becomes of one. */
+export function argumentForms(value: string): string {
+  return `Arguments:
+  key=value      ${value}
   key:=json      any JSON value, whatever the schema says
   '{"key": 1}'   a JSON object with several of them
   @file.json     the same from a file; - for stdin`
+}
 
 /** Reads the words after a tool's or prompt's name. @throws UsageError for one that is none of the forms. */
 export async function readGiven(words: readonly string[], io: Io): Promise<GivenArguments> {
@@ -31,7 +33,7 @@ export async function readGiven(words: readonly string[], io: Io): Promise<Given
     else if (equals > 0 && !word.startsWith(':=')) {
       const key = word.slice(0, equals)
       texts.set(key, [...(texts.get(key) ?? []), word.slice(equals + 1)])
-    } else throw new UsageError(`${JSON.stringify(word)} is no argument. Write key=value.\n${argumentForms}`)
+    } else throw new UsageError(`${JSON.stringify(word)} is no argument. Write key=value, as in --help.`)
   }
   return { values, texts }
 }

@@ -14,7 +14,7 @@ import { findTool } from './tools.ts'
 
 export const call: CommandModule = {
   needsServer: true,
-  notes: argumentForms,
+  notes: argumentForms('typed as the schema says; again for the next item of an array'),
   examples: [
     'troupe call echo text=hi -- node server.js',
     'troupe call sum numbers=1 numbers=2 exact=true -- node server.js',

@@ -8,10 +8,10 @@ import { UsageError } from '../usage-error.ts'
 export const diagram: CommandModule = {
   needsServer: false,
   examples: [
-    'troupe diagram                                      the names of the machines',
-    'troupe diagram connection > connection.mmd          Mermaid, which GitHub draws in Markdown',
-    'troupe diagram connection --format dot | dot -Tsvg  Graphviz',
-    'troupe diagram connection --format json             what Stately and createMachine take',
+    'troupe diagram                                      # the machines',
+    'troupe diagram connection > connection.mmd          # Mermaid, for Markdown',
+    'troupe diagram connection --format dot | dot -Tsvg  # Graphviz',
+    'troupe diagram connection --format json             # for Stately',
   ],
   define: (command) =>
     command

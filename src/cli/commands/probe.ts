@@ -10,12 +10,13 @@ import { styleFor } from '../text/style.ts'
 
 export const probe: CommandModule = {
   needsServer: true,
-  notes: `A server speaks the modern protocol (no handshake, a version with every request) or the legacy one (initialize
-first). The first question tells which; the time of its answer includes the start of the server.`,
+  notes: `A server speaks the modern protocol (no handshake, the version stands in every
+request) or the legacy one (initialize first). What it makes of the first
+question tells which. The time of that answer includes the server's start.`,
   examples: [
     'troupe probe -- node server.js',
-    'troupe probe --json -- node server.js | jq -r .verdict      modern, legacy or undecided',
-    'troupe probe --era legacy -- node server.js                 the handshake only',
+    'troupe probe --json -- node server.js | jq -r .verdict  # modern or legacy',
+    'troupe probe --era legacy -- node server.js             # the handshake only',
   ],
   async run(invocation) {
     const { io, options } = invocation

@@ -14,10 +14,10 @@ import { UsageError } from '../usage-error.ts'
 
 export const prompt: CommandModule = {
   needsServer: true,
-  notes: `${argumentForms.replace(/typed as.*/, 'a string, as all arguments of prompts are')}`,
+  notes: argumentForms('a string, as all arguments of prompts are'),
   examples: [
     'troupe prompt review language=perl -- node server.js',
-    'troupe prompt review language=perl --json -- node server.js     {"messages": [...]}',
+    'troupe prompt review language=perl --json -- node server.js',
   ],
   async run(invocation) {
     const { io, operands, options } = invocation

@@ -11,7 +11,7 @@ export const prompts: CommandModule = {
   needsServer: true,
   examples: [
     'troupe prompts -- node server.js',
-    'troupe prompts --json -- node server.js     {"prompts": [...]}, as the server lists them',
+    'troupe prompts --json -- node server.js  # {"prompts": [...]}',
   ],
   async run(invocation) {
     const { io, options } = invocation

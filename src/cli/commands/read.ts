@@ -14,7 +14,7 @@ export const read: CommandModule = {
   examples: [
     'troupe read file:///readme.md -- node server.js',
     'troupe read file:///logo.png --output logo.png -- node server.js',
-    'troupe read file:///data.csv -- node server.js | sort      byte for byte what the server sent',
+    'troupe read file:///data.csv -- node server.js | sort  # byte for byte',
   ],
   define: (command) =>
     command.addOption(

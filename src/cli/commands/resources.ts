@@ -13,8 +13,8 @@ import { type Style, styleFor } from '../text/style.ts'
 export const resources: CommandModule = {
   needsServer: true,
   examples: [
-    'troupe resources -- node server.js            URIs first: troupe read takes them',
-    'troupe resources --json -- node server.js     {"resources": [...], "resourceTemplates": [...]}',
+    'troupe resources -- node server.js         # troupe read takes their URIs',
+    'troupe resources --json -- node server.js  # two lists in one object',
   ],
   async run(invocation) {
     const { io, options } = invocation

@@ -15,10 +15,10 @@ import { UsageError } from '../usage-error.ts'
 export const tools: CommandModule = {
   needsServer: true,
   examples: [
-    'troupe tools -- node server.js                 every tool, as a function',
-    'troupe tools echo -- node server.js            one tool, with its whole description and schemas',
-    'troupe tools --json -- node server.js          {"tools": [...]}, as the server lists them',
-    'troupe tools echo --json -- node server.js     the one tool as JSON',
+    'troupe tools -- node server.js              # each as a function',
+    'troupe tools echo -- node server.js         # one, with all there is to say',
+    'troupe tools --json -- node server.js       # {"tools": [...]}',
+    'troupe tools echo --json -- node server.js  # the one tool',
   ],
   async run(invocation) {
     const [name] = invocation.operands

@@ -5,7 +5,7 @@ export function nearest(written: string, names: readonly string[]): string | und
     .map((name) => ({ name, distance: distanceBetween(wanted, plain(name)) }))
     .sort((a, b) => a.distance - b.distance)
   const [best] = ranked
-  if (best && best.distance <= Math.max(1, Math.floor(wanted.length * 0.4))) return best.name
+  if (best && wanted !== '' && best.distance <= Math.max(1, Math.floor(wanted.length * 0.4))) return best.name
   const holding = names.filter((name) => wanted.length > 2 && plain(name).includes(wanted))
   return holding.sort((a, b) => a.length - b.length)[0]
 }

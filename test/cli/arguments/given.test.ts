@@ -46,7 +46,7 @@ it('harms no prototype', async () => {
 })
 
 it.each([
-  ['hi', '"hi" is no argument. Write key=value.'],
+  ['hi', '"hi" is no argument. Write key=value, as in --help.'],
   ['=1', '"=1" is no argument.'],
   [':=1', '":=1" is no argument.'],
   ['a:={', 'a:={ is no valid JSON'],

@@ -126,9 +126,14 @@ export class WatchedClock extends TestClock {
     this.#delays.delete(timer)
   }
 
-  /** Resolves when a timer of that delay runs; then time is moved past it. */
-  async pass(delayMs: number): Promise<void> {
+  /** Resolves when a timer of that delay runs. */
+  async reached(delayMs: number): Promise<void> {
     await this.#watched.until(() => this.#isRunning(delayMs) || undefined)
+  }
+
+  /** Waits for such a timer, and moves time past it. */
+  async pass(delayMs: number): Promise<void> {
+    await this.reached(delayMs)
     for (const [timer, delay] of this.#delays) if (delay === delayMs) this.#delays.delete(timer)
     this.advance(delayMs)
   }

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemClock } from '../../src/clock.ts'
+
+const longestMs = 2 ** 31 - 1
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the system clock', () => {
+  it.each([10, longestMs, longestMs + 1, 3 * longestMs + 7])(
+    'fires a timer of %d ms then, and not before',
+    (delayMs) => {
+      const run = vi.fn()
+      systemClock.setTimeout(run, delayMs)
+      vi.advanceTimersByTime(delayMs - 1)
+      expect(run).not.toHaveBeenCalled()
+      vi.advanceTimersByTime(1)
+      expect(run).toHaveBeenCalledTimes(1)
+      expect(vi.getTimerCount()).toBe(0)
+    },
+  )
+
+  it.each([10, 3 * longestMs])('forgets a cleared timer of %d ms, on whichever leg it is', (delayMs) => {
+    const run = vi.fn()
+    const timer = systemClock.setTimeout(run, delayMs)
+    vi.advanceTimersByTime(delayMs - 1)
+    systemClock.clearTimeout(timer)
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(1)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it('never fires an infinite timer, and can clear it', () => {
+    const run = vi.fn()
+    const timer = systemClock.setTimeout(run, Number.POSITIVE_INFINITY)
+    vi.advanceTimersByTime(10 * longestMs)
+    expect(run).not.toHaveBeenCalled()
+    systemClock.clearTimeout(timer)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('clears nothing without complaint, and counts on', () => {
+    systemClock.clearTimeout(undefined)
+    const before = systemClock.now()
+    vi.advanceTimersByTime(5)
+    expect(systemClock.now() - before).toBe(5)
+  })
+})
