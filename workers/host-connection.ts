@@ -1,5 +1,5 @@
 import { type MessagePort, threadId } from 'node:worker_threads'
-import { expose, wrap } from 'comlink'
+import { expose, type Remote, wrap } from 'comlink'
 import { systemClock } from '../src/clock.ts'
 import { Connection } from './connection/connection.ts'
 import type { ConnectionOptions } from './connection/options.ts'
@@ -36,12 +36,7 @@ export async function hostConnection({
   control,
 }: ConnectionTask): Promise<void> {
   try {
-    const remoteDesk = wrap<HookDesk>(control)
-    const desk: HookDesk = {
-      ask: (question) => remoteDesk.ask(question),
-      withdraw: (questionId) => void remoteDesk.withdraw(questionId),
-      headers: () => remoteDesk.headers(),
-    }
+    const desk = deskOver(control)
     const transport = await createTransport(spec, desk)
     const channel = new PortChannel<Uplink, Downlink>(data, (frame) => connection.receive(frame))
     const connection = new Connection({
@@ -65,5 +60,19 @@ export async function hostConnection({
   } finally {
     data.close()
     control.close()
+  }
+}
+
+/** Wrapped when first asked: wrapping starts the port, and what arrives before `expose` would be lost. */
+function deskOver(control: MessagePort): HookDesk {
+  let remote: Remote<HookDesk> | undefined
+  const desk = () => {
+    remote ??= wrap<HookDesk>(control)
+    return remote
+  }
+  return {
+    ask: (question) => desk().ask(question),
+    withdraw: (questionId) => void desk().withdraw(questionId),
+    headers: () => desk().headers(),
   }
 }

@@ -243,7 +243,11 @@ export class Connection {
       noise: (sample) => this.#warnings.warn('stdout carried something that is no message', sample),
       oversize: (id, maxMessageBytes) => inbox.oversize(id, maxMessageBytes),
       failed: (id, failure, wasRefused) => inbox.failed(id, failure, wasRefused),
-      sessionLost: () => this.#tell({ type: 'session.lost' }),
+      sessionLost: () => {
+        // Before the machine acts on it: a new handshake is of no version yet.
+        this.#readiness.suspend()
+        this.#tell({ type: 'session.lost' })
+      },
       stream: (stream) => this.#tell({ type: 'stream.changed', stream }),
       stderr: (line) => options.forwardStderr && up({ kind: 'stderr', line }),
       spawned: (processGroupId) => up({ kind: 'spawned', processGroupId }),

@@ -14,6 +14,7 @@ export class Deadline {
   #startedAtMs = 0
   #leftMs: number
   #questions = 0
+  #isOver = false
 
   constructor(
     clock: Clock,
@@ -32,7 +33,7 @@ export class Deadline {
 
   /** The server has the ball: its time runs, unless a question is open. */
   start(): void {
-    if (this.timeoutMs <= 0 || this.#timer !== undefined || this.#questions > 0) return
+    if (this.timeoutMs <= 0 || this.#timer !== undefined || this.#questions > 0 || this.#isOver) return
     this.#startedAtMs = this.#clock.now()
     this.#timer = this.#clock.setTimeout(() => this.#expire('timeoutMs'), Math.max(0, this.#leftMs))
   }
@@ -58,7 +59,9 @@ export class Deadline {
     if (this.#questions === 0) this.start()
   }
 
+  /** For good: an answer that came first, or a question that is settled late, starts nothing. */
   clear(): void {
+    this.#isOver = true
     this.#stopTimer()
     if (this.#totalTimer !== undefined) this.#clock.clearTimeout(this.#totalTimer)
   }

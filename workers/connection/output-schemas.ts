@@ -6,7 +6,7 @@ const draft07 = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/
 
 /**
  * The output schemas of the tools listed so far, and the check of `structuredContent` against them (T-07).
- * A schema is compiled once per text, when the first result needs it; one that will not compile warns and checks nothing.
+ * A schema is compiled once per text, when the first result needs it; one that cannot be used warns and checks nothing.
  */
 export class OutputSchemas {
   readonly #warnings: Warnings
@@ -35,7 +35,7 @@ export class OutputSchemas {
     if (!Object.hasOwn(result, 'structuredContent'))
       return `${tool} declares an outputSchema but answered without structuredContent`
     const validate = await this.#compile(tool, schema)
-    if (!validate || validate(result.structuredContent)) return undefined
+    if (!validate || this.#isValid(tool, schema, validate, result.structuredContent)) return undefined
     const problems = (validate.errors ?? []).map(
       ({ instancePath, message }) => `structuredContent${instancePath} ${message}`,
     )
@@ -46,20 +46,33 @@ export class OutputSchemas {
     const text = JSON.stringify(schema)
     const known = this.#compiled.get(text)
     if (known) return known
-    const compiling = compile(schema).catch((error: unknown) => {
-      this.#warnings.warn(
-        'an outputSchema does not compile',
-        `results of ${tool} go unchecked: ${error instanceof Error ? error.message : error}`,
-      )
-      return undefined
-    })
+    const compiling = compile(schema).catch((error: unknown) => this.#giveUp(tool, error))
     this.#compiled.set(text, compiling)
     return compiling
+  }
+
+  /** A schema that refers to itself without end compiles, and then exhausts the stack. */
+  #isValid(tool: string, schema: JsonObject, validate: ValidateFunction, content: unknown): boolean {
+    try {
+      return validate(content)
+    } catch (error) {
+      this.#compiled.set(JSON.stringify(schema), Promise.resolve(this.#giveUp(tool, error)))
+      return true
+    }
+  }
+
+  #giveUp(tool: string, error: unknown): undefined {
+    this.#warnings.warn(
+      'an outputSchema cannot be used',
+      `results of ${tool} go unchecked: ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 
 /** Loaded when first needed: most connections never validate. 2020-12 unless `$schema` says draft 6 or 7. `format` is an annotation. */
 async function compile(schema: JsonObject): Promise<ValidateFunction> {
+  // Ajv's own keyword: such a schema would be checked by a promise, which rejects.
+  if (schema.$async) throw new Error('$async is no keyword of JSON Schema')
   const options = { strict: false, validateFormats: false, logger: false } as const
   const isDraft07 = typeof schema.$schema === 'string' && draft07.test(schema.$schema)
   if (isDraft07) {

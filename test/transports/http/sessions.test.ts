@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { error, type Handler, json, notification, opened, request, result, serve } from './harness.ts'
+import {
+  error,
+  type Handler,
+  json,
+  notification,
+  opened,
+  openedInTime,
+  request,
+  result,
+  serve,
+} from './harness.ts'
 
 /** Begins sessions `s1`, `s2` …; `answer` serves everything else, and a GET gets 405. */
 function sessions(answer: Handler = ({ message }, response) => json(response, result(message.id))): Handler {
@@ -149,5 +159,16 @@ describe('the end of a session', () => {
     await transport.close()
     expect(server.seen.at(-1)?.method).toBe('DELETE')
     expect(record.names).toEqual(['message', 'closed'])
+  })
+
+  it('keeps nobody waiting for longer than a second', async () => {
+    const server = await serve(sessions(() => {}))
+    const { transport, record, clock } = await openedInTime(server.url)
+    transport.send(request(1, 'initialize'))
+    await record.answer(1)
+    const closing = transport.close()
+    await server.request(({ method }) => method === 'DELETE')
+    await clock.pass(1000)
+    await closing
   })
 })
