@@ -18,6 +18,7 @@ export const defaults: ConnectionOptions = {
   clientInfo: { name: 'test', version: '1.0.0' },
   clientCapabilities: {},
   hooks: [],
+  tasks: false,
   logLevel: undefined,
   forwardStderr: false,
   trace: false,

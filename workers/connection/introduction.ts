@@ -1,12 +1,12 @@
 import type { HandshakeAnswer, ProbeAnswer } from '../../machines/index.ts'
 import type { Clock } from '../../src/clock.ts'
-import { HttpError } from '../../src/errors.ts'
 import { initializeParams, judgeHandshake } from '../../src/protocol/handshake.ts'
 import { isEraSignal } from '../../src/protocol/probe.ts'
 import { notificationText, stampText } from '../../src/protocol/requests.ts'
 import type { Outbound } from '../../src/transports/transport.ts'
 import type { Address } from './correlator.ts'
 import type { ExchangeOptions, Exchanges } from './exchange.ts'
+import { httpStatusOf } from './http-status.ts'
 import type { ConnectionOptions } from './options.ts'
 
 export interface IntroductionParts {
@@ -51,8 +51,9 @@ export class Introduction {
     switch (answer.kind) {
       case 'failure': {
         const { failure } = answer
-        if (!(failure instanceof HttpError) || !isEraSignal(failure.status)) throw failure
-        return { outcome: { kind: 'http', status: failure.status }, afterMs }
+        const status = httpStatusOf(failure)
+        if (status === undefined || !isEraSignal(status)) throw failure
+        return { outcome: { kind: 'http', status }, afterMs }
       }
       case 'error':
         return { outcome: { kind: 'error', error: answer.error }, afterMs }

@@ -1,16 +1,11 @@
 import type { Clock } from '../../src/clock.ts'
-import {
-  HttpError,
-  type McpError,
-  ProtocolError,
-  TimeoutError,
-  TransportClosedError,
-} from '../../src/errors.ts'
+import { type McpError, ProtocolError, TimeoutError, TransportClosedError } from '../../src/errors.ts'
 import type { Notification } from '../../src/protocol/json-rpc.ts'
 import type { SubscriptionFilter } from '../../src/protocol/subscriptions.ts'
 import type { Budget, CallId } from '../frames.ts'
 import type { Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
+import { httpStatusOf } from './http-status.ts'
 import type { Peer } from './peer.ts'
 import type { Readiness } from './readiness.ts'
 import type { SubscriptionVoice } from './subscriptions.ts'
@@ -118,7 +113,8 @@ export class Listens {
     listen.deadline?.clear()
     const failure = failureOf(answer)
     // Only a wire of one exchange a request can lose one and go on.
-    const canReopen = failure instanceof HttpError && listen.state !== 'asking' && listen.losses < mostLosses
+    const isOfHttp = failure !== undefined && httpStatusOf(failure) !== undefined
+    const canReopen = isOfHttp && listen.state !== 'asking' && listen.losses < mostLosses
     if (canReopen && !this.#parts.readiness.failure) this.#reopen(listen)
     else this.#end(listen, failure)
   }

@@ -1,4 +1,4 @@
-import type { McpError } from '../../errors.ts'
+import { type McpError, UnsupportedVersionError } from '../../errors.ts'
 import { advise } from '../advice.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
@@ -36,8 +36,8 @@ function document({ failure, ...findings }: Findings): object {
   return { ...findings, ...(failure && { failure: errorDocument(failure) }) }
 }
 
-/** A failure whose evidence was just printed needs no advice to look at it. */
+/** The general advice is to look at the evidence, which was just printed. */
 function shown(failure: McpError): McpError {
-  advise(failure, [])
+  if (failure instanceof UnsupportedVersionError) advise(failure, [])
   return failure
 }

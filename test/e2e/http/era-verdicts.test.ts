@@ -29,7 +29,7 @@ const refuses =
 const sends =
   (status: number, body = '', type = 'text/html'): Route =>
   (exchange) =>
-    exchange.send(status, body, body && { 'content-type': type })
+    exchange.send(status, body, body === '' ? {} : { 'content-type': type })
 
 const modernReplies: readonly (readonly [string, Route | readonly Route[], readonly unknown[]])[] = [
   ['200 with a DiscoverResult', answers(discovery), [named]],
