@@ -40,9 +40,9 @@ describe('a modern result', () => {
   })
 
   it('of a type nobody knows is invalid', () => {
-    expect(readResult({ resultType: 'task' }, 'modern')).toEqual({
+    expect(readResult({ resultType: 'hologram' }, 'modern')).toEqual({
       kind: 'invalid',
-      reason: 'unknown resultType "task"',
+      reason: 'unknown resultType "hologram"',
     })
   })
 

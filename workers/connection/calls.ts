@@ -100,8 +100,12 @@ export class Calls {
     if (call) this.#giveUp(call, new CancelledError({ method: call.frame.method }))
   }
 
+  /** Open questions of the calls are withdrawn with them. */
   failAll(failure: McpError): void {
-    for (const call of [...this.#calls.values()]) this.fail(call, failure)
+    for (const call of [...this.#calls.values()]) {
+      this.fail(call, failure)
+      if (call.roundTrip) this.#parts.onAbandoned(call)
+    }
   }
 
   /** Pauses the clocks of every call under way; returns what resumes them. For questions that name no call (legacy). */

@@ -1,11 +1,9 @@
 import { HttpError, type McpError } from '../../errors.ts'
-import { BodyBuffer } from './body-buffer.ts'
-import { isEventStream } from './content-type.ts'
 import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
 import { explainStatus } from './explain-status.ts'
-import { readMessageStream } from './message-stream.ts'
+import type { MessageHandlers } from './message-stream.ts'
 import { type Message, sampleOf } from './parse-message.ts'
-import type { EventReader } from './read-events.ts'
+import { ResponseReader } from './response-reader.ts'
 import { SseCursor } from './sse-cursor.ts'
 import type { Wire } from './wire.ts'
 
@@ -24,8 +22,7 @@ export class EventChannel implements ExchangeListener {
   readonly #wire: Wire
   readonly #handlers: ChannelHandlers
   readonly #exchange: Exchange
-  #reader: EventReader | undefined
-  #refusal: { status: number; headers: ResponseHeaders; body: BodyBuffer } | undefined
+  #response: ResponseReader | undefined
   #hasEndpoint = false
   #isOver = false
 
@@ -55,29 +52,30 @@ export class EventChannel implements ExchangeListener {
   }
 
   head(status: number, headers: ResponseHeaders): void {
-    if (status !== 200 || !isEventStream(headers)) {
-      this.#refusal = { status, headers, body: new BodyBuffer(maxRefusalBytes) }
-      return
-    }
-    this.#reader = readMessageStream(new SseCursor(), this.#wire.maxMessageBytes, {
+    const handlers: MessageHandlers = {
       message: (message, text) => this.#isOver || this.#handlers.message(message, text),
       noise: (sample) => this.#isOver || this.#handlers.noise(sample),
       oversize: () => this.#isOver || this.#handlers.oversize(),
       other: (type, data) => {
         if (type === 'endpoint' && !this.#isOver && !this.#hasEndpoint) this.#named(data)
       },
+    }
+    const { maxMessageBytes } = this.#wire
+    this.#response = new ResponseReader(status, headers, {
+      cursor: new SseCursor(),
+      maxMessageBytes,
+      handlers,
     })
   }
 
   data(chunk: Buffer): void {
-    this.#reader?.push(chunk)
-    if (this.#refusal && !this.#refusal.body.push(chunk)) this.#refused()
+    if (!this.#response?.push(chunk)) this.end()
   }
 
   end(): void {
-    if (this.#refusal) return this.#refused()
+    if (!this.#response?.isStream) return this.#refused()
     const what = this.#hasEndpoint ? 'ended' : 'ended before it named its endpoint'
-    this.#lost(this.#failure(`its event stream ${what}`, 200))
+    this.#lost(this.#failure(`its event stream ${what}`))
   }
 
   failed(failure: McpError): void {
@@ -87,28 +85,25 @@ export class EventChannel implements ExchangeListener {
   #named(data: string): void {
     const { origin, path } = this.#wire.endpoint
     const url = URL.canParse(data, origin + path) ? new URL(data, origin + path) : undefined
-    if (url?.origin !== origin)
-      return this.#lost(
-        this.#failure(
-          `it wants messages sent to ${url?.origin ?? sampleOf(data)}, which is not its own origin`,
-          200,
-        ),
-      )
+    if (url?.origin !== origin) {
+      const place = url && url.origin !== 'null' ? url.origin : sampleOf(data)
+      return this.#lost(this.#failure(`it wants messages sent to ${place}, which is not its own origin`))
+    }
     this.#hasEndpoint = true
     this.#handlers.endpoint(url.pathname + url.search)
   }
 
   #refused(): void {
-    const { status = 0, headers = {}, body } = this.#refusal ?? {}
-    const text = body?.text() ?? ''
+    const { status = 0, headers = {}, text = '' } = this.#response?.whole ?? {}
     const { address, path } = this.#wire.endpoint
-    if (status !== 200) return this.#lost(explainStatus({ status, headers, text }, address, path))
+    if (!this.#response?.isAccepted)
+      return this.#lost(explainStatus({ status, headers, text }, address, path))
     const reason = `${address} answers a GET, but not with an event stream; check the URL`
     this.#lost(new HttpError({ status, bodyTail: text.slice(-1000), reason }))
   }
 
-  #failure(what: string, status: number): McpError {
-    return new HttpError({ status, reason: `${this.#wire.endpoint.address}: ${what}` })
+  #failure(what: string): McpError {
+    return new HttpError({ status: 200, reason: `${this.#wire.endpoint.address}: ${what}` })
   }
 
   #lost(failure: McpError): void {
@@ -117,5 +112,3 @@ export class EventChannel implements ExchangeListener {
     this.#handlers.lost(failure)
   }
 }
-
-const maxRefusalBytes = 64 * 1024

@@ -1,12 +1,10 @@
 import type { McpError } from '../../errors.ts'
-import { BodyBuffer } from './body-buffer.ts'
-import { isEventStream } from './content-type.ts'
 import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
 import { explainStatus } from './explain-status.ts'
-import { type MessageHandlers, readMessageStream } from './message-stream.ts'
-import type { EventReader } from './read-events.ts'
+import type { MessageHandlers } from './message-stream.ts'
 import { ReconnectDelay } from './reconnect-delay.ts'
 import type { FlatHeaders } from './request-headers.ts'
+import { ResponseReader } from './response-reader.ts'
 import type { SseCursor } from './sse-cursor.ts'
 import type { Wire } from './wire.ts'
 
@@ -14,8 +12,8 @@ export interface StreamHandlers extends MessageHandlers {
   opened?(): void
   /** It ended or could not be reached; it is opened again after a pause. */
   waiting?(): void
-  /** It will not come (back). `text` is what a server said that refused it. */
-  gaveUp(failure: McpError, status: number, text: string): void
+  /** It will not come (back). `status` is 0 when nobody answered. */
+  gaveUp(failure: McpError, status: number): void
 }
 
 export interface StreamRequest {
@@ -35,8 +33,7 @@ export class FollowedStream implements ExchangeListener {
   readonly #handlers: StreamHandlers
   readonly #delay: ReconnectDelay
   #exchange: Exchange | undefined
-  #reader: EventReader | undefined
-  #refusal: { status: number; headers: ResponseHeaders; body: BodyBuffer } | undefined
+  #response: ResponseReader | undefined
   #timer: unknown
   #openedAt: number | undefined
   #hadMessage = false
@@ -52,8 +49,7 @@ export class FollowedStream implements ExchangeListener {
 
   /** Opens it now. */
   open(): void {
-    this.#reader = undefined
-    this.#refusal = undefined
+    this.#response = undefined
     const { path, idleTimeoutMs } = this.#request
     const { lastEventId } = this.#cursor
     const resume = lastEventId === undefined ? [] : ['last-event-id', lastEventId]
@@ -76,50 +72,49 @@ export class FollowedStream implements ExchangeListener {
   }
 
   head(status: number, headers: ResponseHeaders): void {
-    if (status !== 200 || !isEventStream(headers)) {
-      this.#refusal = { status, headers, body: new BodyBuffer(maxRefusalBytes) }
-      return
-    }
+    const { maxMessageBytes } = this.#wire
+    const stream = { cursor: this.#cursor, maxMessageBytes, handlers: this.#messageHandlers() }
+    this.#response = new ResponseReader(status, headers, stream)
+    if (!this.#response.isStream) return
     this.#openedAt = this.#wire.clock.now()
     this.#hadMessage = false
     this.#delay.opened()
-    this.#reader = readMessageStream(this.#cursor, this.#wire.maxMessageBytes, {
-      ...this.#handlers,
-      message: (message, text) => {
-        this.#hadMessage = true
-        this.#handlers.message(message, text)
-      },
-    })
     this.#handlers.opened?.()
   }
 
   data(chunk: Buffer): void {
-    this.#reader?.push(chunk)
-    if (!this.#refusal || this.#refusal.body.push(chunk)) return
+    if (this.#response?.push(chunk)) return
     this.#exchange?.abort()
     this.end()
   }
 
   end(): void {
-    if (this.#reader) {
-      this.#reader.end()
-      return this.#streamEnded()
-    }
-    const { status, headers, body } = this.#refusal ?? noRefusal
-    const text = body.text()
-    const failure = explainStatus({ status, headers, text }, this.#wire.endpoint.address, this.#request.path)
+    this.#response?.end()
+    if (this.#response?.isStream) return this.#streamEnded()
+    const { status, headers, text } = this.#response?.whole ?? nothing
+    const { address } = this.#wire.endpoint
+    const failure = explainStatus({ status, headers, text }, address, this.#request.path)
     const mayPass = status >= 500 || passing.has(status)
-    this.#attemptFailed(
-      failure,
-      !mayPass || (this.#request.isOptional && this.#openedAt === undefined),
-      status,
-      text,
-    )
+    const isFinal = !mayPass || (this.#request.isOptional && this.#openedAt === undefined)
+    this.#attemptFailed(failure, isFinal, status)
   }
 
   failed(failure: McpError): void {
-    if (this.#reader) this.#streamEnded()
-    else this.#attemptFailed(failure, false, 0, '')
+    if (this.#response?.isStream) this.#streamEnded()
+    else this.#attemptFailed(failure, false, 0)
+  }
+
+  #messageHandlers(): MessageHandlers {
+    const { message, noise, oversize } = this.#handlers
+    // One chunk may hold more messages than are still wanted after the first.
+    return {
+      message: (value, text) => {
+        this.#hadMessage = true
+        if (!this.#isStopped) message(value, text)
+      },
+      noise: (sample) => this.#isStopped || noise(sample),
+      oversize: () => this.#isStopped || oversize(),
+    }
   }
 
   #streamEnded(): void {
@@ -128,16 +123,14 @@ export class FollowedStream implements ExchangeListener {
     this.reopen()
   }
 
-  #attemptFailed(failure: McpError, isFinal: boolean, status: number, text: string): void {
+  #attemptFailed(failure: McpError, isFinal: boolean, status: number): void {
     this.#delay.failed()
-    if (isFinal || this.#delay.failures >= maxFailures) this.#handlers.gaveUp(failure, status, text)
+    if (isFinal || this.#delay.failures >= maxFailures) this.#handlers.gaveUp(failure, status)
     else this.reopen()
   }
 }
 
 const maxFailures = 5
-/** A refusal is read for what it says, not for what it holds. */
-const maxRefusalBytes = 64 * 1024
 /** Statuses that say: not now. */
 const passing = new Set([408, 425, 429])
-const noRefusal = { status: 0, headers: {}, body: new BodyBuffer(0) }
+const nothing = { status: 0, headers: {}, text: '' }

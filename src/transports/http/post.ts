@@ -1,14 +1,12 @@
-import { HttpError, type McpError } from '../../errors.ts'
+import { AuthorizationError, HttpError, type McpError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import type { Outbound } from '../transport.ts'
-import { BodyBuffer } from './body-buffer.ts'
-import { isEventStream } from './content-type.ts'
 import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
 import { FollowedStream } from './followed-stream.ts'
 import { judgeResponse } from './judge-response.ts'
-import { type MessageHandlers, readMessageStream } from './message-stream.ts'
+import type { MessageHandlers } from './message-stream.ts'
 import { postRequest } from './post-request.ts'
-import type { EventReader } from './read-events.ts'
+import { ResponseReader } from './response-reader.ts'
 import { SseCursor } from './sse-cursor.ts'
 import type { Traffic } from './traffic.ts'
 
@@ -21,17 +19,14 @@ export class Post implements ExchangeListener {
   readonly #onSettled: ((isAccepted: boolean) => void) | undefined
   readonly #cursor = new SseCursor()
   #exchange: Exchange | undefined
-  #status = 0
-  #headers: ResponseHeaders = {}
-  #reader: EventReader | undefined
-  #body: BodyBuffer | undefined
+  #response: ResponseReader | undefined
   #resumption: FollowedStream | undefined
   #isAnswered = false
   #hasEnded = false
   #isOver = false
   #linger: unknown
 
-  /** `onSettled` hears once whether the server took the message. */
+  /** `onSettled` hears whether the server took the message. */
   constructor(traffic: Traffic, message: Outbound, onSettled?: (isAccepted: boolean) => void) {
     this.id = message.kind === 'request' ? message.id : undefined
     this.#traffic = traffic
@@ -46,11 +41,13 @@ export class Post implements ExchangeListener {
 
   /** Its answer is here, on whichever stream. */
   answered(): void {
+    if (this.#isAnswered) return
     this.#isAnswered = true
     this.#resumption?.stop()
     if (this.#hasEnded) return this.#over()
     // The answer ends the stream; a server that forgets to is helped after a moment.
-    if (this.#reader) this.#linger = this.#traffic.wire.clock.setTimeout(() => this.abandon(), lingerMs)
+    if (this.#response?.isStream)
+      this.#linger = this.#traffic.wire.clock.setTimeout(() => this.abandon(), lingerMs)
   }
 
   /** Ends it; nothing more is heard of it. */
@@ -61,50 +58,41 @@ export class Post implements ExchangeListener {
   }
 
   head(status: number, headers: ResponseHeaders): void {
-    this.#status = status
-    this.#headers = headers
-    const { wire } = this.#traffic
-    if (this.#isAccepted) {
+    const { maxMessageBytes } = this.#traffic.wire
+    const stream = { cursor: this.#cursor, maxMessageBytes, handlers: this.#handlers() }
+    this.#response = new ResponseReader(status, headers, stream)
+    if (this.#response.isAccepted) {
       if (this.#message.kind === 'request' && this.#message.method === 'initialize')
         this.#traffic.adoptSession(headers['mcp-session-id'])
       this.#onSettled?.(true)
-      if (isEventStream(headers)) {
-        this.#reader = readMessageStream(this.#cursor, wire.maxMessageBytes, this.#streamHandlers())
-        return
-      }
     }
-    this.#body = new BodyBuffer(Math.min(wire.maxMessageBytes, this.#isAccepted ? Infinity : maxRefusalBytes))
-    if (!this.#body.fits(headers['content-length'])) this.#tooLarge()
+    if (this.#response.willBeTooLarge) this.#tooLarge()
   }
 
   data(chunk: Buffer): void {
-    if (this.#reader) this.#reader.push(chunk)
-    else if (!this.#body?.push(chunk)) this.#tooLarge()
+    if (!this.#response?.push(chunk)) this.#tooLarge()
   }
 
   end(): void {
     this.#hasEnded = true
-    if (!this.#reader) return this.#judge()
-    this.#reader.end()
+    if (!this.#response?.isStream) return this.#judge()
+    this.#response.end()
     this.#streamEnded(undefined)
   }
 
   failed(failure: McpError, wasRefused: boolean): void {
     this.#hasEnded = true
-    if (this.#reader) this.#streamEnded(failure)
+    if (this.#response?.isStream) this.#streamEnded(failure)
     else this.#fail(failure, wasRefused)
   }
 
-  get #isAccepted(): boolean {
-    return this.#status >= 200 && this.#status < 300
-  }
-
   #judge(): void {
+    if (!this.#response) return
     const { wire, path, isAnsweredElsewhere } = this.#traffic
-    const response = { status: this.#status, headers: this.#headers, text: this.#body?.text() ?? '' }
     const { address } = wire.endpoint
     const hadSession = this.#sessionId !== undefined
-    const verdict = judgeResponse(response, { id: this.id, hadSession, isAnsweredElsewhere, address, path })
+    const facts = { id: this.id, hadSession, isAnsweredElsewhere, address, path }
+    const verdict = judgeResponse(this.#response.whole, facts)
     if (verdict.kind === 'failed') return this.#fail(verdict.failure, verdict.wasRefused)
     if (verdict.kind === 'sessionLost') {
       this.#traffic.loseSession(this.#sessionId)
@@ -112,34 +100,36 @@ export class Post implements ExchangeListener {
     }
     if (verdict.kind === 'message') this.#traffic.receive(verdict.message, verdict.text)
     if (this.id === undefined || this.#isAnswered) return this.#over()
-    if (isAnsweredElsewhere) return
-    this.#fail(this.#unanswered('answered the request with something that is no answer to it'), false)
+    if (!isAnsweredElsewhere)
+      this.#fail(this.#unanswered('answered the request with something that is no answer to it'), false)
   }
 
   /** Without a failure: the server ended it. */
   #streamEnded(failure: McpError | undefined): void {
-    const { isAnsweredElsewhere } = this.#traffic
+    if (this.#isOver) return
     if (this.id === undefined || this.#isAnswered) return this.#over()
     if (this.#cursor.lastEventId !== undefined) return this.#resume()
-    if (!isAnsweredElsewhere)
+    if (!this.#traffic.isAnsweredElsewhere)
       this.#fail(failure ?? this.#unanswered('ended its stream before the answer'), false)
   }
 
   #resume(): void {
     const { wire, session, path } = this.#traffic
-    const headers = session.headers
-    const request = { path, headers, idleTimeoutMs: wire.idleTimeoutMs, isOptional: false }
+    const { idleTimeoutMs } = wire
+    const request = { path, headers: session.headers, idleTimeoutMs, isOptional: false }
     this.#resumption = new FollowedStream(wire, request, this.#cursor, {
-      ...this.#streamHandlers(),
+      ...this.#handlers(),
       gaveUp: (failure, status) => {
         if (status === 404) this.#traffic.loseSession(this.#sessionId)
-        this.#fail(failure, false)
+        if (failure instanceof AuthorizationError) return this.#fail(failure, false)
+        const what = `ended its stream before the answer, and the rest could not be had: ${failure.message}`
+        this.#fail(this.#unanswered(what, status, failure), false)
       },
     })
     this.#resumption.reopen()
   }
 
-  #streamHandlers(): MessageHandlers {
+  #handlers(): MessageHandlers {
     const { events } = this.#traffic
     // One chunk may hold more messages than are still wanted after the first.
     return {
@@ -150,27 +140,25 @@ export class Post implements ExchangeListener {
   }
 
   #tooLarge(): void {
-    if (!this.#isAccepted) {
+    if (!this.#response?.isAccepted) {
       this.#exchange?.abort()
       return this.#judge()
     }
-    const { events, wire } = this.#traffic
-    const { id } = this
-    const isDue = id !== undefined && !this.#isAnswered
+    const isDue = this.id !== undefined && !this.#isAnswered
     this.abandon()
-    if (isDue) events.oversize(id, wire.maxMessageBytes)
+    if (isDue) this.#traffic.events.oversize(this.id, this.#traffic.wire.maxMessageBytes)
   }
 
   #fail(failure: McpError, wasRefused: boolean): void {
-    this.#onSettled?.(false)
-    const isDue = !this.#isAnswered
+    const isDue = !this.#isAnswered && !this.#isOver
     this.abandon()
+    this.#onSettled?.(false)
     if (isDue) this.#traffic.undelivered(this.#message, failure, wasRefused)
   }
 
-  #unanswered(what: string): McpError {
-    const { address } = this.#traffic.wire.endpoint
-    return new HttpError({ status: this.#status, reason: `${address} ${what}` })
+  #unanswered(what: string, status = this.#response?.whole.status ?? 0, cause?: McpError): McpError {
+    const reason = `${this.#traffic.wire.endpoint.address} ${what}`
+    return new HttpError({ status, reason }, cause && { cause })
   }
 
   #over(): void {
@@ -180,6 +168,4 @@ export class Post implements ExchangeListener {
   }
 }
 
-/** What comes with a refusal is an error: a larger one is a page, of which the end is shown. */
-const maxRefusalBytes = 1024 * 1024
 const lingerMs = 1000

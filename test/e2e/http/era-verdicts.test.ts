@@ -136,7 +136,7 @@ describe.each(hostings)('the era of a server on a URL (%s)', (hosting) => {
 })
 
 describe('the probe', () => {
-  it('that is given up is dropped, and a late answer to it means nothing', async () => {
+  it('that is not answered is given up, and its connection closed', async () => {
     const server = await legacy({ 'server/discover': () => undefined })
     const { client, warnings } = connect(server, { url: server.url, probeTimeoutMs: 200 })
     const probe = await server.exchange('server/discover')
@@ -153,14 +153,13 @@ describe('the probe', () => {
     expect(server.seen.map(({ url }) => url)).toEqual(['/mcp', '/elsewhere'])
   })
 
-  it('asks a server that is called legacy no more than that', async () => {
-    const server = await legacy({
-      'server/discover': (exchange) => exchange.refuse(400, -32000),
-      initialize: (exchange) => exchange.stream().answer(initialized('2025-03-26')).end(),
-    })
+  it('is followed by a handshake that may be answered on a stream', async () => {
+    const version = '2025-03-26'
+    const answer: Route = (exchange) => exchange.stream().answer(initialized(version)).end()
+    const server = await legacy({ initialize: answer }, { version, hasSessions: false })
     const { client } = connect(server, { url: server.url })
     expect(await client.supportedVersions()).toEqual([])
     expect(await client.serverInfo()).toEqual({ name: 'bare', version: '1.0.0' })
-    expect(server.seen.map(({ name }) => name).slice(0, 2)).toEqual(['server/discover', 'initialize'])
+    expect(await client.protocolVersion()).toBe(version)
   })
 })
