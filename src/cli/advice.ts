@@ -20,6 +20,8 @@ function generalAdvice(error: Error): readonly string[] {
   if (error instanceof ServerGoneError) return ['See all it says with --verbose.']
   if (error instanceof ProtocolError) return protocolAdvice(error)
   switch (error.name) {
+    case 'AuthorizationError':
+      return ['Give it credentials with --header "Authorization: Bearer …".']
     case 'InvalidResultError':
       return ['Tell the author of the server.', 'See the answer with --verbose.']
     case 'UnsupportedVersionError':

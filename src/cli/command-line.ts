@@ -21,9 +21,16 @@ export function missingTarget(words: readonly string[], rest: readonly string[] 
   const line = ['troupe', ...words.map(quoted), '--'].join(' ')
   const examples = rest.length
     ? [`${line} ${rest.map(quoted).join(' ')}`]
-    : [`${line} node server.js`, `${line} npx -y @modelcontextprotocol/server-everything`]
+    : [
+        `${line} node server.js`,
+        `${line} npx -y @modelcontextprotocol/server-everything`,
+        `${line.slice(0, -2)}--url https://example.com/mcp`,
+      ]
   return new UsageError(
-    ['No server to talk to. Its own command line goes after --, like this:', ...examples].join('\n  '),
+    [
+      'No server to talk to. Its own command line goes after --, or --url says where it is, like this:',
+      ...examples,
+    ].join('\n  '),
   )
 }
 

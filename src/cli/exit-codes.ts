@@ -15,7 +15,7 @@ export const exitCodeTable = [
   [ExitCode.ok, 'all went well'],
   [ExitCode.usage, 'the command line is wrong, or a file cannot be read or written'],
   [ExitCode.unreachable, 'the server did not start, died, hung up or took too long'],
-  [ExitCode.unauthorized, 'the server wants authorization first (reserved)'],
+  [ExitCode.unauthorized, 'the server wants authorization first'],
   [ExitCode.protocol, 'the server answered with an error, or broke the protocol'],
   [ExitCode.toolFailed, 'the tool was called and says it failed'],
   [ExitCode.fault, 'a fault of troupe itself'],

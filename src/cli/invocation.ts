@@ -17,6 +17,9 @@ export interface Invocation {
 export interface Options {
   readonly json?: boolean
   readonly verbose?: boolean
+  /** Where the server is, instead of a command that runs it. */
+  readonly url?: string
+  readonly header?: { readonly [name: string]: string }
   readonly cwd?: string
   readonly env?: { readonly [name: string]: string }
   readonly era?: 'auto' | Era

@@ -41,7 +41,7 @@ function describeProgram(program: Command, io: Io): Command {
   return program
     .name('troupe')
     .description('Talk to a Model Context Protocol server from a shell.')
-    .usage('<command> [options] -- <server> [server args...]')
+    .usage('<command> [options] (-- <server>... | --url <url>)')
     .version(packageVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .exitOverride()
@@ -62,6 +62,7 @@ ${style.bold('Examples:')}
   troupe probe -- npx -y @modelcontextprotocol/server-everything
   troupe tools -- node server.js
   troupe call echo text=hi -- node server.js
+  troupe tools --url https://example.com/mcp --header "Authorization: Bearer …"
 
 ${style.bold('Exit codes:')}
 ${exitCodes.join('\n')}`,
@@ -75,7 +76,7 @@ function describeCommand(
   commander: typeof import('commander'),
 ): void {
   const operands = usage.split(' ').slice(1)
-  const server = needsServer ? ['--', '<server> [server args...]'] : []
+  const server = needsServer ? ['(-- <server>... | --url <url>)'] : []
   command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
   command.usage(['[options]', ...operands, ...server].join(' ')).allowExcessArguments()
   define?.(command)

@@ -8,6 +8,8 @@ export function addServerOptions(command: Command, { Option }: typeof import('co
   return command
     .option('--json', 'write one JSON document to stdout, and a failure as one JSON line to stderr')
     .option('--verbose', 'show every message, warning and line of the server’s stderr, on stderr')
+    .option('--url <url>', 'talk to the server at this address, instead of running one')
+    .option('--header <Name: value>', 'sent with every request to --url; may be repeated', addHeader)
     .option('--cwd <folder>', 'where the server runs')
     .option('--env <KEY=VALUE>', 'a variable for the server; may be repeated', addVariable)
     .option(
@@ -33,6 +35,13 @@ function milliseconds(text: string): number {
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
     throw new UsageError(`A timeout is milliseconds, 0 or more, not ${JSON.stringify(text)}`)
   return value
+}
+
+function addHeader(text: string, before: Options['header'] = {}): Options['header'] {
+  const colon = text.indexOf(':')
+  // The value may be a secret: it is not repeated.
+  if (colon < 1) throw new UsageError('--header takes Name: value, e.g. --header "Authorization: Bearer …"')
+  return { ...before, [text.slice(0, colon).trim()]: text.slice(colon + 1).trim() }
 }
 
 function addVariable(text: string, before: Options['env'] = {}): Options['env'] {

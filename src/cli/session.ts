@@ -1,4 +1,5 @@
 import type { McpClient } from '../client/client.ts'
+import type { ClientOptions } from '../client/options.ts'
 import { ServerGoneError } from '../errors.ts'
 import { advise } from './advice.ts'
 import { missingTarget } from './command-line.ts'
@@ -32,20 +33,27 @@ export async function withServer<Result>(
 }
 
 async function connect({ name, options, target }: Invocation, commentary: Commentary): Promise<McpClient> {
-  if (!target) throw missingTarget([name])
   const { McpClient } = await import('../client/client.ts')
-  return McpClient.connectStdio({
-    ...target,
-    ...commentary.listeners,
-    cwd: options.cwd,
-    env: options.env,
+  const { onStderr, ...listeners } = commentary.listeners
+  const common: ClientOptions = {
+    ...listeners,
     era: options.era,
     requestTimeoutMs: options.timeout,
     probeTimeoutMs: options.probeTimeout,
     logLevel: options.logLevel,
-    killGraceMs,
     // As fast as a thread for one connection, without waking a pool of them.
     hosting: 'inline',
+  }
+  if (options.url !== undefined)
+    return McpClient.connectHttp({ ...common, url: options.url, headers: options.header })
+  if (!target) throw missingTarget([name])
+  return McpClient.connectStdio({
+    ...common,
+    ...target,
+    onStderr,
+    cwd: options.cwd,
+    env: options.env,
+    killGraceMs,
   })
 }
 

@@ -82,7 +82,7 @@ describe('help', () => {
     const { exitCode, out } = await troupe([name, '--help'])
     expect(exitCode).toBe(0)
     expect(out).toMatch(new RegExp(`Examples:\n  troupe ${name}`))
-    expect(out.includes('-- <server> [server args...]')).toBe(name !== 'diagram')
+    expect(out.includes('(-- <server>... | --url <url>)')).toBe(name !== 'diagram')
     expect((await troupe(['help', name])).out).toBe(out)
   })
 

@@ -1,8 +1,10 @@
-import { InvalidResultError, ProtocolError } from '../../src/errors.ts'
+import type { Clock } from '../../src/clock.ts'
+import { InvalidResultError, ProtocolError, TimeoutError } from '../../src/errors.ts'
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
 import { readResult } from '../../src/protocol/results.ts'
 import type { Budget, ListMethod } from '../frames.ts'
+import { Deadline } from './deadline.ts'
 import type { Exchanges } from './exchange.ts'
 import type { Peer } from './peer.ts'
 import type { ResultCache } from './result-cache.ts'
@@ -20,6 +22,7 @@ const shapes: { readonly [method in ListMethod]: { readonly items: string; reado
 }
 
 export interface CatalogueParts {
+  readonly clock: Clock
   readonly exchanges: Exchanges
   readonly cache: ResultCache
   readonly warnings: Warnings
@@ -27,6 +30,7 @@ export interface CatalogueParts {
 
 export interface ListOptions {
   readonly refresh: boolean
+  /** `timeoutMs` for each page, `maxTotalTimeoutMs` for all of them. */
   readonly budget: Budget
   readonly signal: AbortSignal
 }
@@ -41,6 +45,20 @@ export class Catalogue {
 
   async list(method: ListMethod, peer: Peer, options: ListOptions): Promise<readonly JsonObject[]> {
     if (options.refresh) this.#parts.cache.drop(method)
+    const { timeoutMs, maxTotalTimeoutMs = 0 } = options.budget
+    const total = new AbortController()
+    const deadline = new Deadline(this.#parts.clock, 0, maxTotalTimeoutMs, (option) =>
+      total.abort(new TimeoutError({ method, timeoutMs: maxTotalTimeoutMs, option })),
+    )
+    const signal = AbortSignal.any([options.signal, total.signal])
+    try {
+      return await this.#whole(method, peer, { ...options, budget: { timeoutMs }, signal })
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  async #whole(method: ListMethod, peer: Peer, options: ListOptions): Promise<readonly JsonObject[]> {
     try {
       return await this.#pages(method, peer, options)
     } catch (error) {

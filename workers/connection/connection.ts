@@ -119,6 +119,7 @@ export class Connection {
     const introduction = new Introduction({ options, exchanges, clock, send })
     const stamps = new Stamps(options)
     this.#services = new Services({
+      clock,
       exchanges,
       cache,
       schemas,

@@ -1,3 +1,4 @@
+import type { Clock } from '../../src/clock.ts'
 import { toErrorData } from '../../src/error-data.ts'
 import { ProtocolError } from '../../src/errors.ts'
 import type { ServerCapabilities } from '../../src/protocol/capabilities.ts'
@@ -17,6 +18,7 @@ import type { ToolHeaders } from './tool-headers.ts'
 import type { Warnings } from './warnings.ts'
 
 export interface ServicesParts {
+  readonly clock: Clock
   readonly exchanges: Exchanges
   readonly cache: ResultCache
   readonly schemas: OutputSchemas

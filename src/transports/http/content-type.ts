@@ -1,4 +1,4 @@
-import type { ResponseHeaders } from './exchange.ts'
+import type { ResponseHeaders } from './wire.ts'
 
 /** The media type of a response, lower-cased and without its parameters; empty where there is none. */
 export function contentType(headers: ResponseHeaders): string {

@@ -1,11 +1,11 @@
 import { HttpError, type McpError } from '../../errors.ts'
-import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { explainStatus } from './explain-status.ts'
-import type { MessageHandlers } from './message-stream.ts'
+import { handleWhile } from './message-stream.ts'
 import { type Message, sampleOf } from './parse-message.ts'
 import { ResponseReader } from './response-reader.ts'
 import { SseCursor } from './sse-cursor.ts'
-import type { Wire } from './wire.ts'
+import type { ExchangeListener, ResponseHeaders, Wire } from './wire.ts'
 
 export interface ChannelHandlers {
   /** Where messages are to be posted; comes first, once. */
@@ -52,14 +52,11 @@ export class EventChannel implements ExchangeListener {
   }
 
   head(status: number, headers: ResponseHeaders): void {
-    const handlers: MessageHandlers = {
-      message: (message, text) => this.#isOver || this.#handlers.message(message, text),
-      noise: (sample) => this.#isOver || this.#handlers.noise(sample),
-      oversize: () => this.#isOver || this.#handlers.oversize(),
-      other: (type, data) => {
-        if (type === 'endpoint' && !this.#isOver && !this.#hasEndpoint) this.#named(data)
-      },
+    const { message, noise, oversize } = this.#handlers
+    const other = (type: string, data: string): void => {
+      if (type === 'endpoint' && !this.#hasEndpoint) this.#named(data)
     }
+    const handlers = handleWhile(() => !this.#isOver, { message, noise, oversize, other })
     const { maxMessageBytes } = this.#wire
     this.#response = new ResponseReader(status, headers, {
       cursor: new SseCursor(),
@@ -96,10 +93,7 @@ export class EventChannel implements ExchangeListener {
   #refused(): void {
     const { status = 0, headers = {}, text = '' } = this.#response?.whole ?? {}
     const { address, path } = this.#wire.endpoint
-    if (!this.#response?.isAccepted)
-      return this.#lost(explainStatus({ status, headers, text }, address, path))
-    const reason = `${address} answers a GET, but not with an event stream; check the URL`
-    this.#lost(new HttpError({ status, bodyTail: text.slice(-1000), reason }))
+    this.#lost(explainStatus({ status, headers, text }, address, path))
   }
 
   #failure(what: string): McpError {

@@ -1,33 +1,9 @@
 import type { Dispatcher } from 'undici'
-import { ConfigError, HttpError, McpError } from '../../errors.ts'
+import { HttpError, type McpError } from '../../errors.ts'
 import { explainNetworkFailure, isReset } from './explain-network-failure.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { redirectTarget } from './redirect-target.ts'
-import type { FlatHeaders } from './request-headers.ts'
-import type { Wire } from './wire.ts'
-
-export interface HttpRequest {
-  readonly method: 'POST' | 'GET' | 'DELETE'
-  readonly path: string
-  readonly headers: FlatHeaders
-  readonly body?: string
-  readonly lane: 'calls' | 'control'
-  /** Whether the server may be sent it twice: then it is, once, when the connection broke before any answer. */
-  readonly isRepeatable: boolean
-  /** 0: it may be silent for ever. */
-  readonly idleTimeoutMs: number
-}
-
-export type ResponseHeaders = { readonly [name: string]: string | string[] | undefined }
-
-/** What becomes of one request: `head`, any `data`, then `end`; or at any point `failed`, and nothing after it. */
-export interface ExchangeListener {
-  head(status: number, headers: ResponseHeaders): void
-  data(chunk: Buffer): void
-  end(): void
-  /** `wasRefused`: certainly nobody acted on it. */
-  failed(failure: McpError, wasRefused: boolean): void
-}
+import type { ExchangeListener, HttpRequest, ResponseHeaders, Wire } from './wire.ts'
 
 /** One HTTP request and its response, over redirects and a stale connection. Nothing is heard of it from within `start`. */
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -113,7 +89,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
       const headers = this.#wire.headers.before(this.#request.headers)
       this.#headers = headers instanceof Promise ? await headers : headers
     } catch (error) {
-      return this.#fail(hookFailure(error), true)
+      return this.#fail(error as McpError, true)
     }
     this.#dispatch()
   }
@@ -154,12 +130,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.abort()
     this.#listener.failed(failure, wasRefused)
   }
-}
-
-function hookFailure(error: unknown): McpError {
-  if (error instanceof McpError) return error
-  const reason = `the headers for the request could not be made: ${error instanceof Error ? error.message : error}`
-  return new ConfigError({ path: ['headers'], reason }, { cause: error })
 }
 
 const maxRedirects = 5

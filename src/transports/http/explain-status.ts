@@ -1,7 +1,7 @@
 import { AuthorizationError, HttpError, type McpError } from '../../errors.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import { parseMessage, sampleOf } from './parse-message.ts'
+import type { ResponseHeaders } from './wire.ts'
 
 /** A response that is no answer. */
 export interface Refusal {
@@ -22,11 +22,16 @@ export function explainStatus({ status, headers, text }: Refusal, address: strin
         : 'forbids this with these credentials'
     return new AuthorizationError({ status, challenge, reason: `${address} ${what} (${status})${details}` })
   }
-  const what = meanings[status] ?? (status >= 500 ? 'failed' : 'refused the request')
+  const what = meanings[status] ?? outcome(status)
   // Without its query, which may hold a secret.
   const place = path.replace(/\?.*$/s, '')
   const reason = `${address} ${what.replace('<path>', place)} (${status})${details}`
   return new HttpError({ status, bodyTail: text.slice(-tailLength), reason })
+}
+
+function outcome(status: number): string {
+  if (status < 300) return 'answered with something else than an event stream'
+  return status >= 500 ? 'failed' : 'refused the request'
 }
 
 /** Whether such a response says that certainly nothing was done: it was refused for what it is, not for what it asks. */

@@ -1,12 +1,13 @@
 import type { McpError } from '../../errors.ts'
-import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
+import { Exchange } from './exchange.ts'
 import { explainStatus } from './explain-status.ts'
-import type { MessageHandlers } from './message-stream.ts'
+import { handleWhile, type MessageHandlers } from './message-stream.ts'
+import type { Message } from './parse-message.ts'
 import { ReconnectDelay } from './reconnect-delay.ts'
 import type { FlatHeaders } from './request-headers.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { SseCursor } from './sse-cursor.ts'
-import type { Wire } from './wire.ts'
+import type { ExchangeListener, ResponseHeaders, Wire } from './wire.ts'
 
 export interface StreamHandlers extends MessageHandlers {
   opened?(): void
@@ -106,15 +107,11 @@ export class FollowedStream implements ExchangeListener {
 
   #messageHandlers(): MessageHandlers {
     const { message, noise, oversize } = this.#handlers
-    // One chunk may hold more messages than are still wanted after the first.
-    return {
-      message: (value, text) => {
-        this.#hadMessage = true
-        if (!this.#isStopped) message(value, text)
-      },
-      noise: (sample) => this.#isStopped || noise(sample),
-      oversize: () => this.#isStopped || oversize(),
+    const noted = (value: Message, text: string): void => {
+      this.#hadMessage = true
+      message(value, text)
     }
+    return handleWhile(() => !this.#isStopped, { message: noted, noise, oversize })
   }
 
   #streamEnded(): void {

@@ -49,11 +49,11 @@ function openPool(
 
 /** HTTP goes to the proxy as it is and HTTPS through a tunnel, as everywhere: most proxies refuse tunnels to port 80. */
 function openProxied(timeout: number, connections: number | null, connecting: Set<Socket>): Dispatcher {
-  const openPool = (origin: string | URL, options: Pool.Options): Dispatcher =>
-    new Pool(origin, {
-      ...options,
-      ...(typeof options.connect === 'function' && { connect: tracked(options.connect, connecting) }),
-    })
+  const openPool = (origin: string | URL, options: Pool.Options): Dispatcher => {
+    const { connect } = options
+    const connector = typeof connect === 'function' ? connect : buildConnector(connect)
+    return new Pool(origin, { ...options, connect: tracked(connector, connecting) })
+  }
   const limits = { connections, pipelining: 1, connect: { timeout } }
   const tls = { proxyTls: { timeout }, requestTls: { timeout } }
   return new EnvHttpProxyAgent({

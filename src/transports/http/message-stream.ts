@@ -26,3 +26,14 @@ export function readMessageStream(
   }
   return new EventReader(cursor, maxMessageBytes, { event, oversize: () => handlers.oversize() })
 }
+
+/** The same, as long as they are wanted: one chunk may hold more messages than still are after the first. */
+export function handleWhile(isWanted: () => boolean, handlers: MessageHandlers): MessageHandlers {
+  const { message, noise, oversize, other } = handlers
+  return {
+    message: (value, text) => isWanted() && message(value, text),
+    noise: (sample) => isWanted() && noise(sample),
+    oversize: () => isWanted() && oversize(),
+    other: (type, data) => isWanted() && other?.(type, data),
+  }
+}

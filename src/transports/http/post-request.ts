@@ -1,6 +1,6 @@
 import type { Outbound } from '../transport.ts'
-import type { HttpRequest } from './exchange.ts'
 import type { Traffic } from './traffic.ts'
+import type { HttpRequest } from './wire.ts'
 
 /** The POST that carries a message. */
 export function postRequest({ wire, session, path }: Traffic, message: Outbound): HttpRequest {

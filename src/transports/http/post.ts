@@ -1,14 +1,16 @@
-import { AuthorizationError, HttpError, type McpError } from '../../errors.ts'
+import { HttpError, type McpError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import type { Outbound } from '../transport.ts'
-import { Exchange, type ExchangeListener, type ResponseHeaders } from './exchange.ts'
-import { FollowedStream } from './followed-stream.ts'
+import { Exchange } from './exchange.ts'
+import type { FollowedStream } from './followed-stream.ts'
 import { judgeResponse } from './judge-response.ts'
-import type { MessageHandlers } from './message-stream.ts'
+import { handleWhile, type MessageHandlers } from './message-stream.ts'
 import { postRequest } from './post-request.ts'
 import { ResponseReader } from './response-reader.ts'
+import { resumeStream } from './resume-stream.ts'
 import { SseCursor } from './sse-cursor.ts'
 import type { Traffic } from './traffic.ts'
+import type { ExchangeListener, ResponseHeaders } from './wire.ts'
 
 /** One message on its way to the server, up to its answer: in the response itself, on its stream, or on one that resumes that. */
 export class Post implements ExchangeListener {
@@ -114,29 +116,21 @@ export class Post implements ExchangeListener {
   }
 
   #resume(): void {
-    const { wire, session, path } = this.#traffic
-    const { idleTimeoutMs } = wire
-    const request = { path, headers: session.headers, idleTimeoutMs, isOptional: false }
-    this.#resumption = new FollowedStream(wire, request, this.#cursor, {
-      ...this.#handlers(),
-      gaveUp: (failure, status) => {
-        if (status === 404) this.#traffic.loseSession(this.#sessionId)
-        if (failure instanceof AuthorizationError) return this.#fail(failure, false)
-        const what = `ended its stream before the answer, and the rest could not be had: ${failure.message}`
-        this.#fail(this.#unanswered(what, status, failure), false)
-      },
-    })
-    this.#resumption.reopen()
+    this.#resumption = resumeStream(
+      this.#traffic,
+      this.#cursor,
+      this.#sessionId,
+      this.#handlers(),
+      (failure) => this.#fail(failure, false),
+    )
   }
 
   #handlers(): MessageHandlers {
-    const { events } = this.#traffic
-    // One chunk may hold more messages than are still wanted after the first.
-    return {
-      message: (message, text) => this.#isOver || this.#traffic.receive(message, text),
-      noise: (sample) => this.#isOver || events.noise(sample),
-      oversize: () => this.#isOver || this.#tooLarge(),
-    }
+    return handleWhile(() => !this.#isOver, {
+      message: (message, text) => this.#traffic.receive(message, text),
+      noise: (sample) => this.#traffic.events.noise(sample),
+      oversize: () => this.#tooLarge(),
+    })
   }
 
   #tooLarge(): void {
@@ -156,9 +150,10 @@ export class Post implements ExchangeListener {
     if (isDue) this.#traffic.undelivered(this.#message, failure, wasRefused)
   }
 
-  #unanswered(what: string, status = this.#response?.whole.status ?? 0, cause?: McpError): McpError {
+  #unanswered(what: string): McpError {
+    const { status = 0, text = '' } = this.#response?.whole ?? {}
     const reason = `${this.#traffic.wire.endpoint.address} ${what}`
-    return new HttpError({ status, reason }, cause && { cause })
+    return new HttpError({ status, bodyTail: text.slice(-1000), reason })
   }
 
   #over(): void {

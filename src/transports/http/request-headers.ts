@@ -1,4 +1,4 @@
-import { ConfigError } from '../../errors.ts'
+import { ConfigError, McpError } from '../../errors.ts'
 import type { HttpHooks } from './http-options.ts'
 
 /** Names and values in turn: the form in which they cost least. */
@@ -15,11 +15,20 @@ export class RequestHeaders {
     this.#hook = hook
   }
 
-  /** A promise only where the hook gives one. Throws or rejects with what the hook throws, or a ConfigError for what it gave. */
+  /** A promise only where the hook gives one. Throws or rejects with an McpError when the hook fails, or gave what no header is. */
   before(own: FlatHeaders): string[] | Promise<string[]> {
     if (!this.#hook) return [...this.#fixed, ...own]
-    const given = this.#hook()
-    return given instanceof Promise ? given.then((late) => this.#merge(late, own)) : this.#merge(given, own)
+    try {
+      const given = this.#hook()
+      if (!(given instanceof Promise)) return this.#merge(given, own)
+      return given
+        .then((late) => this.#merge(late, own))
+        .catch((error) => {
+          throw asMcpError(error)
+        })
+    } catch (error) {
+      throw asMcpError(error)
+    }
   }
 
   #merge(given: Readonly<Record<string, string>>, own: FlatHeaders): string[] {
@@ -34,6 +43,12 @@ export class RequestHeaders {
     merged.push(...own)
     return merged
   }
+}
+
+function asMcpError(error: unknown): McpError {
+  if (error instanceof McpError) return error
+  const reason = `could not be made: ${error instanceof Error ? error.message : error}`
+  return new ConfigError({ path: ['headers'], reason }, { cause: error })
 }
 
 function flatten(headers: Readonly<Record<string, string>>): string[] {

@@ -1,10 +1,10 @@
 import { BodyBuffer } from './body-buffer.ts'
 import { isEventStream } from './content-type.ts'
-import type { ResponseHeaders } from './exchange.ts'
 import type { Refusal } from './explain-status.ts'
 import { type MessageHandlers, readMessageStream } from './message-stream.ts'
 import type { EventReader } from './read-events.ts'
 import type { SseCursor } from './sse-cursor.ts'
+import type { ResponseHeaders } from './wire.ts'
 
 /** What comes after the head of a response: a stream whose messages are handed on as they come, or a body that is kept. */
 export class ResponseReader {

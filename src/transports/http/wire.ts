@@ -1,7 +1,8 @@
 import type { Clock } from '../../clock.ts'
+import type { McpError } from '../../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Lanes } from './lanes.ts'
-import type { RequestHeaders } from './request-headers.ts'
+import type { FlatHeaders, RequestHeaders } from './request-headers.ts'
 
 /** What every exchange of one transport shares. */
 export interface Wire {
@@ -12,4 +13,27 @@ export interface Wire {
   readonly connectTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxMessageBytes: number
+}
+
+export interface HttpRequest {
+  readonly method: 'POST' | 'GET' | 'DELETE'
+  readonly path: string
+  readonly headers: FlatHeaders
+  readonly body?: string
+  readonly lane: 'calls' | 'control'
+  /** Whether the server may be sent it twice: then it is, once, when the connection broke before any answer. */
+  readonly isRepeatable: boolean
+  /** 0: it may be silent for ever. */
+  readonly idleTimeoutMs: number
+}
+
+export type ResponseHeaders = { readonly [name: string]: string | string[] | undefined }
+
+/** What becomes of one request: `head`, any `data`, then `end`; or at any point `failed`, and nothing after it. */
+export interface ExchangeListener {
+  head(status: number, headers: ResponseHeaders): void
+  data(chunk: Buffer): void
+  end(): void
+  /** `wasRefused`: certainly nobody acted on it. */
+  failed(failure: McpError, wasRefused: boolean): void
 }

@@ -111,7 +111,7 @@ describe('falling back to HTTP+SSE', () => {
     ]
     const server = await serve((asked, response) => answers.shift()?.(asked, response))
     const { transport } = await opened(server.url)
-    await expect(transport.fallBack(never)).rejects.toThrow(/not with an event stream/)
+    await expect(transport.fallBack(never)).rejects.toThrow(/something else than an event stream \(200\)/)
     await expect(transport.fallBack(never)).rejects.toThrow(/ended before it named its endpoint/)
   })
 
