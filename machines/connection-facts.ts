@@ -49,10 +49,18 @@ export interface ConnectionContext {
 export interface ProbeEvidence {
   readonly asked: 'server/discover' | 'initialize'
   readonly version: string
-  readonly answer: ProbeOutcome | HandshakeOutcome
-  readonly afterMs: number
-  readonly verdict: ProbeVerdict['kind'] | HandshakeVerdict['kind']
+  readonly answer: ProbeOutcome | HandshakeOutcome | Unanswered
+  /** Unknown where the connection ended before an answer. */
+  readonly afterMs: number | undefined
+  /** `raised`: no signal of an era; the connection failed. */
+  readonly verdict: ProbeVerdict['kind'] | HandshakeVerdict['kind'] | 'raised'
   readonly reason: string
+}
+
+/** The connection ended before the question was answered. */
+export interface Unanswered {
+  readonly kind: 'gone'
+  readonly because: string
 }
 
 export function initialContext(options: ConnectionInput): ConnectionContext {
@@ -109,6 +117,39 @@ export function concluded(
 /** No answer within the budget, as an answer. */
 export function silence(context: ConnectionContext): ProbeAnswer {
   return { outcome: { kind: 'silence' }, afterMs: context.options.probeTimeoutMs }
+}
+
+/** A question the connection did not survive. */
+export function unanswered(
+  context: ConnectionContext,
+  asked: ProbeEvidence['asked'],
+  failure: ErrorData | undefined,
+): Partial<ConnectionContext> {
+  const because = failure?.message ?? 'the connection was closed'
+  const version = asked === 'initialize' ? offeredLegacyVersion : (context.asked.at(-1) ?? '')
+  const answer: Unanswered = { kind: 'gone', because }
+  const evidence: ProbeEvidence = {
+    asked,
+    version,
+    answer,
+    afterMs: undefined,
+    verdict: 'raised',
+    reason: because,
+  }
+  return { failure, evidence: [...context.evidence, evidence] }
+}
+
+/**
+ * Whether the handshake refuses what only a modern server can mean: one that was too slow to start for its probe. Believed once,
+ * or a server that is both silent and modern would be asked for ever.
+ */
+export function wasMisjudged(context: ConnectionContext, { outcome }: HandshakeAnswer): boolean {
+  const verdict = judgeHandshake(outcome)
+  const silences = context.evidence.filter(({ answer }) => answer.kind === 'silence')
+  const namesOurs =
+    verdict.kind === 'refused' &&
+    context.options.protocolVersions.some((ours) => verdict.supported.includes(ours))
+  return namesOurs && silences.length === 1 && context.evidence.at(-1) === silences[0]
 }
 
 /** Everything the handshake teaches; a refusal also why the connection fails. */

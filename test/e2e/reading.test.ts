@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { connect, failureOf, fixture, hostings } from './harness.ts'
+import { connect, failureOf, fixture } from './harness.ts'
 
-const eras = hostings.flatMap((hosting) => (['modern', 'legacy'] as const).map((era) => ({ hosting, era })))
+const servers = [
+  { hosting: 'worker', era: 'modern' },
+  { hosting: 'worker', era: 'legacy' },
+  { hosting: 'inline', era: 'modern' },
+] as const
 
-describe.each(eras)('a $era server of the official kind ($hosting)', (options) => {
-  it('gives texts and blobs, of resources and of templates', async () => {
+describe.each(servers)('an official server, $era ($hosting)', (options) => {
+  it('gives texts and blobs, of resources and of templates, and refuses what it does not have', async () => {
     const { client } = connect({ ...fixture('modern'), ...options })
     expect(await client.readResource('fixture://readme')).toEqual({
       contents: [{ uri: 'fixture://readme', mimeType: 'text/plain', text: 'All is well.' }],
@@ -13,18 +17,16 @@ describe.each(eras)('a $era server of the official kind ($hosting)', (options) =
     expect(contents).toMatchObject([{ mimeType: 'application/octet-stream', blob: 'AAH+/w==' }])
     expect((await client.readResource('note:///2')).contents).toMatchObject([{ text: 'note 2' }])
     expect(await client.listResourceTemplates()).toMatchObject([{ uriTemplate: 'note:///{id}' }])
-  })
-
-  it('refuses what it does not have, in the words of its era', async () => {
-    const { client } = connect({ ...fixture('modern'), ...options })
-    const failure = await failureOf(client.readResource('fixture://nothing'))
-    expect(failure).toMatchObject({ name: 'ProtocolError', data: { uri: 'fixture://nothing' } })
-    expect([-32602, -32002]).toContain(Object(failure).code)
+    expect(await failureOf(client.readResource('fixture://nothing'))).toMatchObject({
+      name: 'ProtocolError',
+      code: -32602,
+      data: { uri: 'fixture://nothing' },
+    })
     expect(await failureOf(client.getPrompt('nothing'))).toMatchObject({ code: -32602 })
     expect(await failureOf(client.callTool('nothing'))).toMatchObject({ code: -32602 })
   })
 
-  it('renders prompts and completes their arguments', async () => {
+  it('renders prompts, completes their arguments, answers calls', async () => {
     const { client } = connect({ ...fixture('modern'), ...options })
     expect(await client.listPrompts()).toMatchObject([
       { name: 'review', title: 'Review', arguments: [{ name: 'language', required: true }] },
@@ -41,10 +43,6 @@ describe.each(eras)('a $era server of the official kind ($hosting)', (options) =
     expect(await client.complete(template, { name: 'id', value: '' })).toMatchObject({
       values: ['1', '2', '3'],
     })
-  })
-
-  it('answers calls, and failed ones with a result', async () => {
-    const { client } = connect({ ...fixture('modern'), ...options })
     const text = 'é 🎭 "quoted" \\ \u2028 \u0000'
     expect(await client.callTool('echo', { text })).toEqual({ content: [{ type: 'text', text }] })
     expect(await client.callTool('fail')).toMatchObject({ isError: true })

@@ -22,12 +22,10 @@ const evil = scripted({
   'tools/call': [[result({ content: [], structuredContent: `${'a'.repeat(60)}!` })]],
 })
 
-/** Real time in which any thread that turns would have answered: another connection's whole life, twice. */
+/** Real time in which any thread that turns would have answered: another connection's start. */
 async function meanwhile(): Promise<void> {
-  for (const _time of [1, 2]) {
-    const { client } = connect({ ...fixture('echo'), hosting: 'inline' })
-    await client.callTool('echo', { text: '' })
-  }
+  const { client } = connect({ ...fixture('echo'), hosting: 'inline' })
+  await client.callTool('echo', { text: '' })
 }
 
 describe('a thread that spins', () => {
@@ -36,12 +34,15 @@ describe('a thread that spins', () => {
     await client.listTools()
     const call = failureOf(client.callTool('evil'))
     await meanwhile()
+    // Where there is one thread only, this one never hears its hello.
+    const unlucky = connect(fixture('echo'))
     await vi.advanceTimersByTimeAsync(askingMs)
     await meanwhile()
     await vi.advanceTimersByTimeAsync(graceMs)
     expect(await call).toBeInstanceOf(TransportClosedError)
-    await client.close()
+    await Promise.all([client.close(), unlucky.client.close()])
     expect(pids()).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
     const next = connect(fixture('echo'))
     expect(textOf(await next.client.callTool('echo', { text: 'a new thread' }))).toBe('a new thread')
   })
@@ -51,7 +52,7 @@ describe('a thread that turns', () => {
   it('is left alone, however often it is asked', async () => {
     const { client } = connect(fixture('echo'))
     await client.era()
-    for (const _round of [1, 2, 3, 4, 5]) {
+    for (const _round of [1, 2, 3, 4]) {
       await vi.advanceTimersByTimeAsync(askingMs)
       await meanwhile()
     }

@@ -101,7 +101,11 @@ export class Connection {
         this.#tell({ type: 'call.becameTask', call: roundTripKey(call), asks, pollIntervalMs }),
       onAbandoned: (call) => this.#tell({ type: 'call.abandoned', call: roundTripKey(call) }),
       refreshTools: () => this.#services.refreshTools(),
-      onVersionRefused: () => this.#tell({ type: 'version.refused' }),
+      onVersionRefused: () => {
+        // The server is another one than it was.
+        cache.clear()
+        this.#tell({ type: 'version.refused' })
+      },
     })
     const roundTrips = new RoundTrips(calls, correlator, questions, tasks, tellCancelled)
     const serverRequests = new ServerRequests(questions, send, () => this.#questionOpened())

@@ -27,6 +27,7 @@ export class Correlator {
   readonly #send: (message: Outbound, address: Address | undefined) => void
   #nextId = 1
   #unanswered = 0
+  #failure: McpError | undefined
 
   constructor(send: (message: Outbound, address: Address | undefined) => void) {
     this.#send = send
@@ -40,7 +41,9 @@ export class Correlator {
   request(method: string, params: string, meta: string, settle: Settle, address?: Address): number {
     const id = this.#nextId++
     this.#pending.set(id, settle)
-    this.#send({ kind: 'request', id, method, text: requestText(id, method, params, meta) }, address)
+    const failure = this.#failure
+    if (failure) queueMicrotask(() => this.settle(id, { kind: 'failure', failure }))
+    else this.#send({ kind: 'request', id, method, text: requestText(id, method, params, meta) }, address)
     return id
   }
 
@@ -69,7 +72,9 @@ export class Correlator {
     return wasPending
   }
 
+  /** The wire is gone: everything that waits fails, and so does whatever is still asked by what was on its way here. */
   failAll(failure: McpError): void {
+    this.#failure = failure
     const waiting = [...this.#pending.values()]
     this.#pending.clear()
     for (const settle of waiting) settle({ kind: 'failure', failure })

@@ -10,11 +10,18 @@ export interface LegacySubscriptionsParts {
   readonly budget: Budget
 }
 
+interface LegacySubscription {
+  readonly filter: SubscriptionFilter
+  /** The resources the server has subscribed so far. */
+  readonly subscribed: string[]
+  isAcknowledged: boolean
+}
+
 /** Legacy servers subscribe resource by resource, and their notifications name no subscription: the filter says whose they are. */
 export class LegacySubscriptions {
   readonly #parts: LegacySubscriptionsParts
   readonly #voice: SubscriptionVoice
-  readonly #open = new Map<CallId, SubscriptionFilter>()
+  readonly #open = new Map<CallId, LegacySubscription>()
 
   constructor(parts: LegacySubscriptionsParts, voice: SubscriptionVoice) {
     this.#parts = parts
@@ -22,25 +29,29 @@ export class LegacySubscriptions {
   }
 
   async open(id: CallId, filter: SubscriptionFilter): Promise<void> {
-    this.#open.set(id, filter)
+    const subscription: LegacySubscription = { filter, subscribed: [], isAcknowledged: false }
+    this.#open.set(id, subscription)
     try {
-      for (const uri of filter.resourceSubscriptions ?? []) await this.#request('resources/subscribe', uri)
-      if (this.#open.has(id)) this.#voice.acknowledged(id, filter)
+      for (const uri of filter.resourceSubscriptions ?? []) {
+        await this.#request('resources/subscribe', uri)
+        if (!this.#open.has(id)) return this.#release([uri])
+        subscription.subscribed.push(uri)
+      }
+      subscription.isAcknowledged = true
+      this.#voice.acknowledged(id, filter)
     } catch (failure) {
-      if (this.#open.delete(id)) this.#voice.refused(id, failure)
+      if (!this.#open.delete(id)) return
+      this.#voice.refused(id, failure)
+      this.#release(subscription.subscribed)
     }
   }
 
   close(id: CallId): void {
-    const filter = this.#open.get(id)
-    if (!filter) return
+    const subscription = this.#open.get(id)
+    if (!subscription) return
     this.#open.delete(id)
     this.#voice.ended(id, undefined)
-    // Resources another subscription still wants stay subscribed.
-    const wanted = this.#resources()
-    for (const uri of filter.resourceSubscriptions ?? []) {
-      if (!wanted.has(uri)) this.#request('resources/unsubscribe', uri).catch(() => {})
-    }
+    this.#release(subscription.subscribed)
   }
 
   renew(): void {
@@ -49,20 +60,30 @@ export class LegacySubscriptions {
 
   deliver(notification: Notification): void {
     const { method, params } = notification
-    for (const [id, filter] of this.#open) {
+    for (const [id, { filter }] of this.#open) {
       if (matchesFilter(filter, method, params)) this.#voice.note(id, notification)
     }
   }
 
   failAll(failure: McpError): void {
-    for (const id of this.#open.keys()) this.#voice.ended(id, failure)
+    const all = [...this.#open]
     this.#open.clear()
+    for (const [id, { isAcknowledged }] of all) {
+      if (isAcknowledged) this.#voice.ended(id, failure)
+      else this.#voice.refused(id, failure)
+    }
+  }
+
+  /** Resources another subscription still wants stay subscribed. */
+  #release(uris: readonly string[]): void {
+    const wanted = this.#resources()
+    for (const uri of uris) {
+      if (!wanted.has(uri)) this.#request('resources/unsubscribe', uri).catch(() => {})
+    }
   }
 
   #resources(): ReadonlySet<string> {
-    return new Set(
-      [...this.#open.values()].flatMap(({ resourceSubscriptions = [] }) => resourceSubscriptions),
-    )
+    return new Set([...this.#open.values()].flatMap(({ filter }) => filter.resourceSubscriptions ?? []))
   }
 
   #request(method: string, uri: string): Promise<unknown> {

@@ -27,33 +27,30 @@ export function probeText(findings: Findings, { columns }: Sink, style: Style): 
   return `${evidence}\n\n${facts.join('\n')}\n`
 }
 
-function answerText(answer: Exclude<Evidence['answer'], { kind: 'silence' }>): string {
+function answerText({ answer, afterMs }: Evidence): string {
   switch (answer.kind) {
+    case 'silence':
+      return `no answer within ${afterMs} ms`
+    case 'gone':
+      return `no answer: ${oneLine(answer.because)}`
     case 'http':
-      return `HTTP ${answer.status}`
+      return `after ${afterMs} ms: HTTP ${answer.status}`
     case 'error':
-      return errorText(answer.error)
+      return `after ${afterMs} ms: ${errorText(answer.error)}`
     case 'result':
-      return resultText(answer.result)
+      return `after ${afterMs} ms: ${resultText(answer.result)}`
   }
 }
 
 function stepText(step: Evidence, number: number, columns: number | undefined, style: Style): string {
-  const { asked, version, answer, afterMs, verdict, reason } = step
-  const came =
-    answer.kind === 'silence'
-      ? `no answer within ${afterMs} ms`
-      : `after ${afterMs} ms: ${answerText(answer)}`
+  const { asked, version, verdict, reason } = step
+  const isSaidAlready = reason.startsWith('error ') || verdict === 'raised'
   const lead = '   '
   return [
     `${number}. asked ${style.bold(asked)} at ${version}`,
-    wrap(came, columns, lead),
+    wrap(answerText(step), columns, lead),
     // The reason of an error is the error: it stands there already.
-    wrap(
-      `so ${conclusions[verdict]}${reason.startsWith('error ') ? '' : `: ${oneLine(reason)}`}`,
-      columns,
-      lead,
-    ),
+    wrap(`so ${conclusions[verdict]}${isSaidAlready ? '' : `: ${oneLine(reason)}`}`, columns, lead),
   ].join('\n')
 }
 
@@ -64,6 +61,7 @@ const conclusions: { readonly [verdict in Evidence['verdict']]: string } = {
   unsupported: 'there is no version in common',
   agreed: 'it is legacy',
   refused: 'it refuses the handshake',
+  raised: 'nothing is known of its era',
 }
 
 function errorText({ code, message }: { readonly code: number; readonly message: string }): string {

@@ -116,12 +116,10 @@ describe.each(hostings)('the official server of the handshake revisions (%s)', (
     expect(warnings.all).toEqual([])
   })
 
-  it.each([1, 10])('sends %d MB whole', async (megabytes) => {
-    const bytes = megabytes * 1_000_000
-    const results = ['/mcp', '/json', '/sse'].map((path) => {
-      const { client } = connect(server, { url: server.url(path), hosting })
-      return client.callTool('big', { bytes })
-    })
-    expect((await Promise.all(results)).map((result) => textOf(result).length)).toEqual([bytes, bytes, bytes])
+  it.each(['/mcp', '/json', '/sse'])('sends 1 MB and 10 MB whole at %s', async (path) => {
+    const { client } = connect(server, { url: server.url(path), hosting })
+    const sizes = [1_000_000, 10_000_000]
+    const results = sizes.map((bytes) => client.callTool('big', { bytes }))
+    expect((await Promise.all(results)).map((result) => textOf(result).length)).toEqual(sizes)
   })
 })

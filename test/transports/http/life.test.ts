@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest'
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError, TransportClosedError } from '../../../src/errors.ts'
 import { HttpTransport } from '../../../src/transports/http/http-transport.ts'
 import {
@@ -192,10 +194,16 @@ describe('closing', () => {
   })
 
   it('ends also what is only connecting', async () => {
-    // Reserved for documentation: nothing answers there.
-    const { transport, record } = await opened('http://192.0.2.1:9/mcp')
+    // It accepts, but never begins to speak TLS.
+    const server = createServer()
+    const port = await listening(server)
+    onTestFinished(() => void server.close())
+    const { transport, record } = await opened(`https://127.0.0.1:${port}/mcp`)
     transport.send(request(1))
+    const [socket] = (await once(server, 'connection')) as [Socket]
+    const left = once(socket.on('error', () => {}).resume(), 'close')
     await transport.close()
+    await left
     expect(record.names).toEqual(['closed'])
   })
 

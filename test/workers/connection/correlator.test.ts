@@ -62,6 +62,19 @@ describe('the correlator', () => {
     expect(answers).toEqual([])
   })
 
+  it('fails what is asked after the wire was gone, sends nothing of it, and still lets it be forgotten', async () => {
+    const { correlator, request, sent, answers } = correlatorOf()
+    const failure = new TransportClosedError()
+    correlator.failAll(failure)
+    request()
+    const unwanted = request()
+    expect(answers).toEqual([])
+    correlator.forget(unwanted)
+    await Promise.resolve()
+    expect(answers).toEqual([{ kind: 'failure', failure }])
+    expect(sent).toEqual([])
+  })
+
   it('fails everything that waits, and is empty when it says so', () => {
     const { correlator, request, answers } = correlatorOf()
     const failure = new TransportClosedError()
