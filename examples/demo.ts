@@ -1,10 +1,11 @@
-/** The main job on real servers: three of them side by side, probed, called, asked, killed and answered for. `npm run demo` */
+/** The main job on real servers: on stdio and on URLs, of either era, side by side: probed, called, asked, killed and answered for. `npm run demo` */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { McpClient, ServerGoneError } from 'mcp-troupe'
+import { httpServer } from './http-server.ts'
 
 const packages = createRequire(import.meta.url)
 const folder = await mkdtemp(join(tmpdir(), 'mcp-troupe-demo-'))
@@ -13,7 +14,18 @@ await writeFile(join(folder, 'notes.txt'), 'Every connection is a machine.\n')
 const everything = node([packages.resolve('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'])
 const filesystem = node([packages.resolve('@modelcontextprotocol/server-filesystem/dist/index.js'), folder])
 const modern = node([fileURLToPath(new URL('../test/fixtures/servers/modern.mjs', import.meta.url))])
-const servers = { everything, filesystem, modern }
+const [webModern, webLegacy] = await Promise.all([
+  httpServer('official-http-modern'),
+  httpServer('official-http-legacy'),
+])
+const servers = {
+  everything,
+  filesystem,
+  modern,
+  'modern on HTTP': McpClient.connectHttp({ url: webModern.url('/modern') }),
+  'legacy on HTTP': McpClient.connectHttp({ url: webLegacy.url('/mcp') }),
+  'HTTP+SSE of 2024': McpClient.connectHttp({ url: webLegacy.url('/sse') }),
+}
 
 try {
   title('Which era does each server speak? One probe each, side by side')
@@ -23,7 +35,7 @@ try {
   const tools = await Promise.all(Object.values(servers).map((server) => server.listTools()))
   say(`${tools.flat().length} tools in all`)
   const read = await filesystem.callTool('read_text_file', { path: join(folder, 'notes.txt') })
-  say(`filesystem read_text_file   ${textOf(read)}`)
+  say(`filesystem read_text_file: ${textOf(read)}`)
   say(
     `modern     echo             ${textOf(await modern.callTool('echo', { text: 'no handshake, no session' }))}`,
   )
@@ -56,7 +68,7 @@ try {
   say(`the others go on: ${textOf(await modern.callTool('echo', { text: 'still here' }))}`)
 } finally {
   await Promise.all(Object.values(servers).map((server) => server.close()))
-  await rm(folder, { recursive: true })
+  await Promise.all([webModern.stop(), webLegacy.stop(), rm(folder, { recursive: true })])
 }
 
 title('All closed; nothing is left running')
@@ -77,9 +89,7 @@ async function showVerdict(name: string, server: McpClient): Promise<void> {
   const steps = evidence.map(
     ({ asked, afterMs, reason }) => `\n      asked ${asked}: ${reason} (${afterMs} ms)`,
   )
-  say(
-    `${name.padEnd(10)} ${verdict} ${protocolVersion}, ${serverInfo?.name} ${serverInfo?.version}${steps.join('')}`,
-  )
+  say(`${name}: ${verdict} ${protocolVersion}, ${serverInfo?.name} ${serverInfo?.version}${steps.join('')}`)
 }
 
 function kill(): void {

@@ -6,6 +6,7 @@ import { HttpTransport } from '../../../src/transports/http/http-transport.ts'
 import {
   event,
   json,
+  listening,
   never,
   opened,
   openedInTime,

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { failureOf, hostings, textOf } from '../harness.ts'
+import { type BareExchange, said } from './bare.ts'
+import { connect } from './harness.ts'
+import { initialized, legacy } from './legacy.ts'
+
+const names = (seen: readonly BareExchange[]) => seen.map(({ name }) => name)
+
+describe.each(hostings)('a session that dies (%s)', (hosting) => {
+  it('is begun again once, though many calls were refused, and each of those is answered once', async () => {
+    const executed: unknown[] = []
+    const server = await legacy({
+      'tools/call': (exchange) => {
+        executed.push(exchange.tool)
+        exchange.answer(said(`${exchange.tool} was called`))
+      },
+    })
+    const { client, warnings } = connect(server, { url: server.url, hosting })
+    await client.callTool('before')
+    server.forget()
+    const tools = Array.from({ length: 50 }, (_, index) => `tool ${index}`)
+    const results = await Promise.all(tools.map((tool) => client.callTool(tool)))
+    expect(results.map(textOf)).toEqual(tools.map((tool) => `${tool} was called`))
+    expect(executed.sort()).toEqual(['before', ...tools].sort())
+    expect(server.sessions).toHaveLength(2)
+    expect(server.count('notifications/initialized')).toBe(2)
+    expect(client.state).toMatchObject({ value: { legacy: 'ready' }, context: { stream: 'open' } })
+    expect(warnings.all).toEqual([])
+  })
+
+  it('never has a call repeated that the server may have executed', async () => {
+    const held: BareExchange[] = []
+    const server = await legacy({
+      'tools/call': (exchange) => {
+        if (exchange.tool === 'slow') held.push(exchange)
+        else exchange.answer(said('done'))
+      },
+    })
+    const { client } = connect(server, { url: server.url, hosting })
+    const slow = client.callTool('slow')
+    const cut = failureOf(client.callTool('slow'))
+    await server.exchange(({ tool }) => tool === 'slow', 1)
+    server.forget()
+    expect(textOf(await client.callTool('quick'))).toBe('done')
+    held[0]?.answer(said('slow, but only once'))
+    held[1]?.response.destroy()
+    expect(textOf(await slow)).toBe('slow, but only once')
+    expect(await cut).toMatchObject({ name: 'HttpError', status: 0 })
+    expect(held).toHaveLength(2)
+  })
+
+  it('is told everything again that was told the old one', async () => {
+    const taken = (exchange: BareExchange) => exchange.answer({})
+    const server = await legacy({
+      'logging/setLevel': taken,
+      'resources/subscribe': taken,
+      'resources/unsubscribe': taken,
+    })
+    const { client } = connect(server, { url: server.url, hosting, logLevel: 'info' })
+    const kept = await client.listen({ resourceSubscriptions: ['a:///1', 'a:///2'] })
+    const given = await client.listen({ resourceSubscriptions: ['a:///3'] })
+    expect(await client.setLogLevel('error')).toBe(true)
+    await given.close()
+    await server.exchange('resources/unsubscribe')
+    server.forget()
+    await client.callTool('echo')
+    const stream = await server.stream(1)
+    stream.notify('notifications/resources/updated', { uri: 'a:///2' })
+    expect((await kept[Symbol.asyncIterator]().next()).value).toMatchObject({ params: { uri: 'a:///2' } })
+    const again = server.seen.slice(names(server.seen).lastIndexOf('initialize'))
+    const told = again.filter(({ name }) => name === 'logging/setLevel' || name === 'resources/subscribe')
+    expect(told.map(({ params }) => params.level ?? params.uri).sort()).toEqual(['a:///1', 'a:///2', 'error'])
+  })
+
+  it('is noticed by lists, subscriptions and levels too', async () => {
+    const server = await legacy({
+      'tools/list': (exchange) => exchange.answer({ tools: [] }),
+      'resources/subscribe': (exchange) => exchange.answer({}),
+      'logging/setLevel': (exchange) => exchange.answer({}),
+    })
+    const { client } = connect(server, { url: server.url, hosting })
+    await client.era()
+    server.forget()
+    expect(await client.listTools()).toEqual([])
+    server.forget()
+    expect(await client.setLogLevel('error')).toBe(true)
+    server.forget()
+    const filter = { resourceSubscriptions: ['a:///1'] }
+    expect((await client.listen(filter)).honoured).toEqual(filter)
+    server.forget()
+    expect(await client.ping()).toBe(true)
+    expect(server.sessions).toHaveLength(5)
+  })
+
+  it('is noticed by the stream that comes back, and begun again unasked', async () => {
+    const server = await legacy()
+    const { client } = connect(server, { url: server.url, hosting })
+    await client.era()
+    const stream = await server.stream()
+    server.forget()
+    stream.raw('retry: 10\n\n').end()
+    await server.stream(1)
+    expect(textOf(await client.callTool('echo'))).toBe('echo was called')
+    expect(server.sessions).toHaveLength(2)
+  })
+})
+
+describe('a session that dies', () => {
+  it('again while the call is repeated lets that call fail, and the next one work', async () => {
+    let deaths = 2
+    const server = await legacy({
+      'tools/call': (exchange) => {
+        if (deaths-- <= 0) return exchange.answer(said('alive'))
+        server.forget()
+        exchange.send(404)
+      },
+    })
+    const { client } = connect(server, { url: server.url })
+    expect(await failureOf(client.callTool('echo'))).toMatchObject({ name: 'HttpError', status: 404 })
+    expect(textOf(await client.callTool('echo'))).toBe('alive')
+    expect(server.sessions).toHaveLength(3)
+  })
+
+  it('and is not begun again ends the connection with what the server said', async () => {
+    const begin = (exchange: BareExchange) =>
+      exchange.answer(initialized('2025-11-25'), { 'mcp-session-id': 'only' })
+    const server = await legacy(
+      {
+        initialize: [begin, (exchange) => exchange.refuse(200, -32000, 'full')],
+        'tools/call': (exchange) => exchange.send(404),
+      },
+      { hasSessions: false },
+    )
+    const { client } = connect({ ...server, idle: server.idle }, { url: server.url })
+    expect(await failureOf(client.callTool('echo'))).toMatchObject({ name: 'ProtocolError', message: 'full' })
+    expect(client.state.value).toBe('closed')
+  })
+
+  it('does not die of a method that is not there, though that is 404 too', async () => {
+    const server = await legacy({ 'prompts/get': (exchange) => exchange.refuse(404, -32601) })
+    const { client } = connect(server, { url: server.url })
+    expect(await failureOf(client.getPrompt('any'))).toMatchObject({ name: 'ProtocolError', code: -32601 })
+    expect(textOf(await client.callTool('echo'))).toBe('echo was called')
+    expect(server.sessions).toHaveLength(1)
+  })
+})
