@@ -40,6 +40,7 @@ export const handshakeAnswers = {
     kind: 'error',
     error: { code: -32602, message: 'no', data: { supported: ['1.0'], requested: '2025-11-25' } },
   },
+  'refuses, names first': refused({ supported: [first] }),
   refuses: error(-32601),
   'HTTP 405': { kind: 'http', status: 405 },
 } as const satisfies { readonly [name: string]: HandshakeOutcome }

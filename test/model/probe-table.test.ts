@@ -187,6 +187,16 @@ const stories: readonly Story[] = [
     ends: { state: 'legacy', era: 'legacy', version: '2025-11-25' },
   },
   {
+    row: 'silence, and a handshake refused as only a modern server does: asked again, once',
+    events: ['silence', 'refuses, names first', 'names first'],
+    ends: { state: 'modern', era: 'modern', version: first },
+  },
+  {
+    row: 'silence twice, and the handshake refused so twice: unsupported',
+    events: ['silence', 'refuses, names first', 'silence', 'refuses, names first'],
+    ends: unsupported(first),
+  },
+  {
     row: 'an HTTP status that is no answer: handshake, and its own status if that fails alike',
     events: ['HTTP 404', 'HTTP 405'],
     ends: { state: 'closing', failure: { name: 'HttpError' } },

@@ -15,11 +15,16 @@ async function walk(path: ProbePath): Promise<void> {
   for (const { event, state } of path.steps.slice(1)) {
     trail.push(event.type)
     await driver.act(event)
-    const expected = { state: outermost(state.value), ...state.context }
+    const expected = { state: realState(state.value), ...state.context }
     expect(known(driver.snapshot), trail.join(' → ')).toEqual(expected)
   }
   expect(driver.clock.pending, `${trail.join(' → ')} left a timer`).toBe(0)
   for (const edge of edgesOf(path)) walked.add(edge)
+}
+
+/** The specification knows a state that is the same to the machine. */
+function realState(value: string | object): string {
+  return value === 'probingAgain' ? 'probing' : outermost(value)
 }
 
 /** Paths that open alike and end alike, by name. */

@@ -2,11 +2,13 @@ import type { McpError } from '../../src/errors.ts'
 import type { Notification } from '../../src/protocol/json-rpc.ts'
 import { matchesFilter, type SubscriptionFilter } from '../../src/protocol/subscriptions.ts'
 import type { Budget, CallId } from '../frames.ts'
-import type { Exchanges } from './exchange.ts'
+import { type Exchanges, Refusal } from './exchange.ts'
+import type { Readiness } from './readiness.ts'
 import type { SubscriptionVoice } from './subscriptions.ts'
 
 export interface LegacySubscriptionsParts {
   readonly exchanges: Exchanges
+  readonly readiness: Readiness
   readonly budget: Budget
 }
 
@@ -33,7 +35,7 @@ export class LegacySubscriptions {
     this.#open.set(id, subscription)
     try {
       for (const uri of filter.resourceSubscriptions ?? []) {
-        await this.#request('resources/subscribe', uri)
+        await this.#subscribe(uri)
         if (!this.#open.has(id)) return this.#release([uri])
         subscription.subscribed.push(uri)
       }
@@ -55,7 +57,8 @@ export class LegacySubscriptions {
   }
 
   renew(): void {
-    for (const uri of this.#resources()) this.#request('resources/subscribe', uri).catch(() => {})
+    const subscribed = new Set([...this.#open.values()].flatMap((subscription) => subscription.subscribed))
+    for (const uri of subscribed) this.#subscribe(uri).catch(() => {})
   }
 
   deliver(notification: Notification): void {
@@ -71,6 +74,17 @@ export class LegacySubscriptions {
     for (const [id, { isAcknowledged }] of all) {
       if (isAcknowledged) this.#voice.ended(id, failure)
       else this.#voice.refused(id, failure)
+    }
+  }
+
+  /** A server that forgot the session refuses; in the next one it is asked once more. */
+  async #subscribe(uri: string): Promise<void> {
+    try {
+      await this.#request('resources/subscribe', uri)
+    } catch (failure) {
+      if (!(failure instanceof Refusal)) throw failure
+      await this.#parts.readiness.whenReady()
+      await this.#request('resources/subscribe', uri)
     }
   }
 

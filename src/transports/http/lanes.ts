@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
-import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from 'undici'
 import { ConfigError } from '../../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { HttpOptions } from './http-options.ts'
+import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts'
 
 /** The sockets of one transport. */
 export interface Lanes {

@@ -70,13 +70,14 @@ export class BareExchange {
 /** An answer as an event stream. */
 export class EventLines {
   readonly #exchange: BareExchange
+  #written: Promise<unknown> = Promise.resolve()
 
   constructor(exchange: BareExchange) {
     this.#exchange = exchange
   }
 
   raw(text: string): this {
-    this.#exchange.response.write(text)
+    this.#written = new Promise((written) => this.#exchange.response.write(text, written))
     return this
   }
 
@@ -97,9 +98,9 @@ export class EventLines {
     this.#exchange.response.end()
   }
 
-  /** Breaks the connection, without the end that HTTP asks for. */
+  /** Breaks the connection after what was written, without the end that HTTP asks for. */
   cut(): void {
-    this.#exchange.response.destroy()
+    void this.#written.then(() => this.#exchange.response.destroy())
   }
 }
 

@@ -23,12 +23,14 @@ export interface LegacyOptions {
   /** Whether it opens sessions, and offers a stream in them; default true. */
   readonly hasSessions?: boolean
   readonly hasStream?: boolean
+  /** Any handshake after so many is refused. */
+  readonly mostSessions?: number
 }
 
 /** A strict server of the handshake revisions on streamable HTTP, without a library. A client that errs fails the test at its end. */
 export async function legacy(
   routes: Routes = {},
-  { version = '2025-11-25', hasSessions = true, hasStream = true }: LegacyOptions = {},
+  { version = '2025-11-25', hasSessions = true, hasStream = true, mostSessions = 100 }: LegacyOptions = {},
 ): Promise<LegacyServer> {
   const sessions: LegacySession[] = []
   const complaints: string[] = []
@@ -39,6 +41,7 @@ export async function legacy(
     for (const header of ['mcp-session-id', 'mcp-protocol-version'])
       if (exchange.headers[header] !== undefined) complaints.push(`initialize came with ${header}`)
     if (living()) complaints.push('initialize in a living session')
+    if (sessions.length === mostSessions) return exchange.refuse(200, -32000, 'too many sessions')
     const session = { id: `session-${sessions.length + 1}`, stream: undefined, isAlive: true }
     sessions.push(session)
     exchange.answer(initialized(version), hasSessions ? { 'mcp-session-id': session.id } : {})

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { McpClient } from '../../../src/index.ts'
 import { failureOf, hostings, textOf } from '../harness.ts'
 import { type BareExchange, said } from './bare.ts'
 import { connect } from './harness.ts'
-import { initialized, legacy } from './legacy.ts'
+import { legacy } from './legacy.ts'
 
+const filter = { resourceSubscriptions: ['a:///1'] }
 const names = (seen: readonly BareExchange[]) => seen.map(({ name }) => name)
 
 describe.each(hostings)('a session that dies (%s)', (hosting) => {
@@ -72,24 +74,26 @@ describe.each(hostings)('a session that dies (%s)', (hosting) => {
     expect(told.map(({ params }) => params.level ?? params.uri).sort()).toEqual(['a:///1', 'a:///2', 'error'])
   })
 
-  it('is noticed by lists, subscriptions and levels too', async () => {
+  it.each<readonly [string, (client: McpClient) => Promise<unknown>, unknown]>([
+    ['a list', (client) => client.listTools(), []],
+    ['a level', (client) => client.setLogLevel('error'), true],
+    ['a subscription', async (client) => (await client.listen(filter)).honoured, filter],
+    ['a resource', (client) => client.readResource('a:///1'), { contents: [] }],
+    ['a ping', (client) => client.ping(), true],
+  ])('is noticed by %s, which is repeated', async (_, use, outcome) => {
     const server = await legacy({
       'tools/list': (exchange) => exchange.answer({ tools: [] }),
+      'resources/read': (exchange) => exchange.answer({ contents: [] }),
       'resources/subscribe': (exchange) => exchange.answer({}),
       'logging/setLevel': (exchange) => exchange.answer({}),
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client, warnings } = connect(server, { url: server.url, hosting })
     await client.era()
+    await server.stream()
     server.forget()
-    expect(await client.listTools()).toEqual([])
-    server.forget()
-    expect(await client.setLogLevel('error')).toBe(true)
-    server.forget()
-    const filter = { resourceSubscriptions: ['a:///1'] }
-    expect((await client.listen(filter)).honoured).toEqual(filter)
-    server.forget()
-    expect(await client.ping()).toBe(true)
-    expect(server.sessions).toHaveLength(5)
+    expect(await use(client)).toEqual(outcome)
+    expect(server.sessions).toHaveLength(2)
+    expect(warnings.all).toEqual([])
   })
 
   it('is noticed by the stream that comes back, and begun again unasked', async () => {
@@ -121,19 +125,15 @@ describe('a session that dies', () => {
     expect(server.sessions).toHaveLength(3)
   })
 
-  it('and is not begun again ends the connection with what the server said', async () => {
-    const begin = (exchange: BareExchange) =>
-      exchange.answer(initialized('2025-11-25'), { 'mcp-session-id': 'only' })
-    const server = await legacy(
-      {
-        initialize: [begin, (exchange) => exchange.refuse(200, -32000, 'full')],
-        'tools/call': (exchange) => exchange.send(404),
-      },
-      { hasSessions: false },
-    )
-    const { client } = connect({ ...server, idle: server.idle }, { url: server.url })
-    expect(await failureOf(client.callTool('echo'))).toMatchObject({ name: 'ProtocolError', message: 'full' })
-    expect(client.state.value).toBe('closed')
+  it('and cannot be begun again ends the connection, with what the server said', async () => {
+    const server = await legacy({}, { mostSessions: 1 })
+    const { client } = connect(server, { url: server.url })
+    await client.era()
+    server.forget()
+    const full = { name: 'ProtocolError', code: -32000, message: 'too many sessions' }
+    expect(await failureOf(client.callTool('echo'))).toMatchObject(full)
+    expect(await failureOf(client.callTool('echo'))).toMatchObject(full)
+    expect(client.state.context).toMatchObject({ failure: { name: 'ProtocolError' } })
   })
 
   it('does not die of a method that is not there, though that is 404 too', async () => {
