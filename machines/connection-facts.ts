@@ -7,6 +7,7 @@ import type { Implementation } from '../src/protocol/implementation.ts'
 import { judgeProbe, type ProbeMemory, type ProbeOutcome, type ProbeVerdict } from '../src/protocol/probe.ts'
 import { type Era, offeredLegacyVersion } from '../src/protocol/versions.ts'
 import type { HandshakeAnswer, ProbeAnswer } from './connection.ts'
+import { inShort } from './in-short.ts'
 
 /** What the machine needs to know to decide. Times in ms. */
 export interface ConnectionInput {
@@ -40,6 +41,8 @@ export interface ConnectionContext {
   readonly wire: 'given' | 'older'
   /** Where a legacy server on HTTP speaks unasked. */
   readonly stream: 'open' | 'waiting' | 'absent' | undefined
+  /** Sessions lost in a row, without an answer to any call between. */
+  readonly sessionLosses: number
   /** Calls and questions that wait for input right now. */
   readonly waiting: number
   readonly failure: ErrorData | undefined
@@ -49,6 +52,7 @@ export interface ConnectionContext {
 export interface ProbeEvidence {
   readonly asked: 'server/discover' | 'initialize'
   readonly version: string
+  /** What it says of itself, in short. */
   readonly answer: ProbeOutcome | HandshakeOutcome | Unanswered
   /** Unknown where the connection ended before an answer. */
   readonly afterMs: number | undefined
@@ -77,9 +81,15 @@ export function initialContext(options: ConnectionInput): ConnectionContext {
     evidence: [],
     wire: 'given',
     stream: undefined,
+    sessionLosses: 0,
     waiting: 0,
     failure: undefined,
   }
+}
+
+/** 0 is no budget, as for any request. */
+export function budget(ms: number): number {
+  return ms || Number.POSITIVE_INFINITY
 }
 
 /** What one probe answer says, as the machine's guards ask it. */
@@ -106,17 +116,25 @@ export function concluded(
   const evidence: ProbeEvidence = {
     asked: 'server/discover',
     version,
-    answer: outcome,
+    answer: inShort(outcome),
     afterMs,
     verdict: judgement.kind,
     reason: judgement.reason,
   }
-  return { evidence: [...context.evidence, evidence], ...learned(context, judgement, outcome) }
+  return { evidence: withEvidence(context, evidence), ...learned(context, judgement, outcome) }
 }
 
 /** No answer within the budget, as an answer. */
 export function silence(context: ConnectionContext): ProbeAnswer {
   return { outcome: { kind: 'silence' }, afterMs: context.options.probeTimeoutMs }
+}
+
+/** Sessions a server may forget in a row: behind some balancers no session ever holds. */
+export const mostSessionLosses = 4
+
+export function unstableFailure(): ErrorData {
+  const reason = `The server forgot ${mostSessionLosses} sessions in a row before it answered a call; are its instances behind a balancer that keeps no sessions?`
+  return toErrorData(new HttpError({ status: 404, reason }))
 }
 
 /** A question the connection did not survive. */
@@ -136,7 +154,7 @@ export function unanswered(
     verdict: 'raised',
     reason: because,
   }
-  return { failure, evidence: [...context.evidence, evidence] }
+  return { failure, evidence: withEvidence(context, evidence) }
 }
 
 /**
@@ -173,12 +191,12 @@ export function noted(
   const evidence: ProbeEvidence = {
     asked: 'initialize',
     version: offeredLegacyVersion,
-    answer: outcome,
+    answer: inShort(outcome),
     afterMs,
     verdict,
     reason,
   }
-  return { evidence: [...context.evidence, evidence] }
+  return { evidence: withEvidence(context, evidence) }
 }
 
 /** A server that listed its versions is no server of the older wire. */
@@ -199,6 +217,13 @@ export function silentFailure(context: ConnectionContext, method: string): Error
 
 export function failureOf(error: unknown): ErrorData {
   return toErrorData(error)
+}
+
+/** A connection that is probed again and again keeps its last evidence. */
+const mostEvidence = 20
+
+function withEvidence({ evidence }: ConnectionContext, last: ProbeEvidence): readonly ProbeEvidence[] {
+  return [...evidence, last].slice(-mostEvidence)
 }
 
 function learned(

@@ -31,6 +31,7 @@ export type ConnectionEvent =
       readonly outcome: RoundTripOutcome
     }
   | { readonly type: 'session.lost' }
+  | { readonly type: 'session.proven' }
   | { readonly type: 'stream.changed'; readonly stream: NonNullable<ConnectionContext['stream']> }
   | { readonly type: 'question.opened' }
   | { readonly type: 'question.settled' }
@@ -64,10 +65,11 @@ export const connectionMachine = setup({
     roundTrip: roundTripMachine,
   },
   delays: {
-    connectTimeout: ({ context }) => context.options.connectTimeoutMs,
-    probeTimeout: ({ context }) => context.options.probeTimeoutMs,
-    /** 0 is no budget, as for any request. */
-    handshakeTimeout: ({ context }) => context.options.requestTimeoutMs || Number.POSITIVE_INFINITY,
+    connectTimeout: ({ context }) => facts.budget(context.options.connectTimeoutMs),
+    probeTimeout: ({ context }) => facts.budget(context.options.probeTimeoutMs),
+    handshakeTimeout: ({ context }) => facts.budget(context.options.requestTimeoutMs),
+    /** A wire that does not end by then will not. */
+    closeTimeout: 30_000,
   },
   guards: {
     legacyOnly: ({ context }) => context.options.era === 'legacy',
@@ -81,6 +83,7 @@ export const connectionMachine = setup({
     olderWireLeft: ({ context }, answer: HandshakeAnswer) =>
       answer.outcome.kind === 'http' && facts.mayTakeOlderWire(context),
     beganAsTask: (_, beganAs: RoundTripContext['beganAs']) => beganAs === 'task',
+    neverHolds: ({ context }) => context.sessionLosses >= facts.mostSessionLosses,
     someWait: ({ context }) => context.waiting > 0,
     noneWaits: ({ context }) => context.waiting === 0,
   },
@@ -93,6 +96,9 @@ export const connectionMachine = setup({
       ({ context }, params: { asked: ProbeEvidence['asked']; failure: ErrorData | undefined }) =>
         facts.unanswered(context, params.asked, params.failure),
     ),
+    countLoss: assign({ sessionLosses: ({ context }) => context.sessionLosses + 1 }),
+    forgetLosses: assign({ sessionLosses: 0 }),
+    failUnstable: assign(() => ({ failure: facts.unstableFailure() })),
     noteRefusal: assign(({ context }, answer: HandshakeAnswer) => facts.noted(context, answer)),
     takeOlderWire: assign({ wire: 'older' }),
     noteStream: assign((_, stream: NonNullable<ConnectionContext['stream']>) => ({ stream })),
@@ -281,7 +287,13 @@ export const connectionMachine = setup({
     },
     legacy: {
       initial: 'ready',
-      on: { 'session.lost': 'legacyHandshake' },
+      on: {
+        'session.lost': [
+          { guard: 'neverHolds', target: 'closing', actions: 'failUnstable' },
+          { target: 'legacyHandshake', actions: 'countLoss' },
+        ],
+        'session.proven': { actions: 'forgetLosses' },
+      },
       states: {
         ready: { always: { guard: 'someWait', target: 'inputRequired' } },
         inputRequired: { always: { guard: 'noneWaits', target: 'ready' } },
@@ -300,6 +312,7 @@ export const connectionMachine = setup({
     closing: {
       on: { close: {}, 'wire.closed': {}, 'call.inputRequired': {}, 'call.becameTask': {} },
       invoke: { src: 'closeTransport', onDone: 'closed', onError: 'closed' },
+      after: { closeTimeout: 'closed' },
     },
     closed: { type: 'final' },
   },

@@ -3,7 +3,8 @@ import { assign, fromPromise, sendParent, setup } from 'xstate'
 /** What came of one retry or poll. The answer itself stays with the connection: snapshots are small. */
 export type RetryOutcome =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'inputRequired'; readonly asks: number }
+  /** `pollIntervalMs` is there when it is a task that asks. */
+  | { readonly kind: 'inputRequired'; readonly asks: number; readonly pollIntervalMs?: number }
   /** The server made a task of the call, or the task goes on. */
   | { readonly kind: 'working'; readonly pollIntervalMs: number }
 
@@ -63,9 +64,11 @@ export const roundTripMachine = setup({
     pollInterval: ({ context }) => context.pollIntervalMs ?? 0,
   },
   actions: {
-    countAsks: assign((_, outcome: RetryOutcome) => ({
-      asks: outcome.kind === 'inputRequired' ? outcome.asks : 0,
-    })),
+    countAsks: assign(({ context }, outcome: RetryOutcome) =>
+      outcome.kind === 'inputRequired'
+        ? { asks: outcome.asks, pollIntervalMs: outcome.pollIntervalMs ?? context.pollIntervalMs }
+        : {},
+    ),
     countRound: assign({ rounds: ({ context }) => context.rounds + 1 }),
     forgetAsks: assign({ asks: 0 }),
     becomeTask: assign(({ context }, outcome: RetryOutcome) => ({

@@ -1,5 +1,5 @@
 import * as errors from './errors.ts'
-import { McpError, TransportClosedError } from './errors.ts'
+import { InternalError, McpError } from './errors.ts'
 
 /** An error as plain data: what crosses a thread or stands in a snapshot. */
 export interface ErrorData {
@@ -23,10 +23,10 @@ export function toErrorData(error: unknown): ErrorData {
   }
 }
 
-/** The same error as an instance of its class again; one we do not know becomes the cause of a TransportClosedError. */
+/** The same error as an instance of its class again; one we do not know becomes the cause of an InternalError. */
 export function fromErrorData(data: ErrorData): McpError {
   const error = revive(data)
-  return error instanceof McpError ? error : new TransportClosedError(data.message, { cause: error })
+  return error instanceof McpError ? error : new InternalError(data.message, { cause: error })
 }
 
 function revive(data: ErrorData): Error {

@@ -8,6 +8,7 @@
  * | ServerGoneError | `SERVER_GONE` | the server's process ended | read `stderrTail` |
  * | TransportClosedError | `TRANSPORT_CLOSED` | the connection was closed, or its thread died | connect again |
  * | SpawnFailedError | `SPAWN_FAILED` | the process could not be started | fix command, cwd or env as the message says |
+ * | InternalError | `INTERNAL` | a fault of this package; see `cause` | report it |
  * | ProtocolError | the peer's integer | the peer answered with a JSON-RPC error | see `data` |
  * | InvalidResultError | `INVALID_RESULT` | the peer's answer breaks the protocol or its own schema | report it to the server's author |
  * | MessageTooLargeError | `MESSAGE_TOO_LARGE` | one message passed `maxMessageBytes` | raise it, or ask for less |
@@ -51,14 +52,18 @@ export class TimeoutError extends McpError {
   }
 }
 
-/** The caller aborted the call; the server was told where the protocol allows it. */
+/** The call was cancelled: by the caller, which the server was told where the protocol allows it, or as `by` says. */
 export class CancelledError extends McpError {
   readonly code = 'CANCELLED'
   readonly method: string
 
-  constructor(details: { method: string }, options?: ErrorOptions) {
-    super('CancelledError', `${details.method} was cancelled by the caller`, options)
-    this.method = details.method
+  readonly by: 'caller' | 'server' | 'host'
+
+  constructor(details: { method: string; by?: 'caller' | 'server' | 'host' }, options?: ErrorOptions) {
+    const { method, by = 'caller' } = details
+    super('CancelledError', `${method} was cancelled by the ${by}`, options)
+    this.method = method
+    this.by = by
   }
 }
 
@@ -98,6 +103,15 @@ export class TransportClosedError extends McpError {
 
   constructor(reason = 'The connection is closed', options?: ErrorOptions) {
     super('TransportClosedError', reason, options)
+  }
+}
+
+/** A fault of this package, not of the server. Please report it. */
+export class InternalError extends McpError {
+  readonly code = 'INTERNAL'
+
+  constructor(reason: string, options?: ErrorOptions) {
+    super('InternalError', reason, options)
   }
 }
 

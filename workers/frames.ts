@@ -62,11 +62,16 @@ export type Uplink =
   | { readonly kind: 'subscribed'; readonly id: CallId; readonly notification: Notification }
   | { readonly kind: 'unsubscribed'; readonly id: CallId; readonly error: ErrorData | undefined }
   | { readonly kind: 'snapshot'; readonly snapshot: ConnectionSnapshot }
+  /** The machine moved, and nothing new is known of the server: what is known stays. */
+  | { readonly kind: 'moved'; readonly value: ConnectionState; readonly counters: ConnectionCounters }
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'stderr'; readonly line: string }
   | { readonly kind: 'trace'; readonly trace: Trace }
   | { readonly kind: 'spawned'; readonly processGroupId: number }
   | { readonly kind: 'reaped'; readonly processGroupId: number }
+
+/** What of a context changes while a connection lives. */
+export type ConnectionCounters = Pick<ConnectionContext, 'waiting' | 'stream' | 'sessionLosses'>
 
 /** The machine's state as the host mirrors it. */
 export interface ConnectionSnapshot {

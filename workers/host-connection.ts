@@ -24,7 +24,6 @@ export interface ConnectionControl {
   hello(): { readonly threadId: number }
   /** For the watchdog: answered by any thread that still turns. */
   ping(): void
-  trace(isOn: boolean): void
   close(): void
 }
 
@@ -49,7 +48,6 @@ export async function hostConnection({
     const exposed: ConnectionControl = {
       hello: () => ({ threadId }),
       ping: () => {},
-      trace: (isOn) => connection.trace(isOn),
       close: () => void connection.close(),
     }
     expose(exposed, control)

@@ -9,7 +9,6 @@ export async function openInlineLink(transport: Transport, clock: Clock, start: 
   const connection = new Connection({ options, transport, desk, clock, up: receive })
   return {
     post: (frame) => connection.receive(frame),
-    trace: (isOn) => connection.trace(isOn),
     close: () => connection.close(),
     ended: connection.ended,
   }

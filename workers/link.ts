@@ -18,7 +18,6 @@ export interface LinkOptions {
 /** The host's hold on one connection, wherever it is hosted. Frames are delivered in order, results before `ended` settles. */
 export interface Link {
   post(frame: Downlink): void
-  trace(isOn: boolean): void
   /** Asks the connection to end; resolves when it has. */
   close(): Promise<void>
   /** Resolves when the connection ended; rejects when its thread died under it. */

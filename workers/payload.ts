@@ -86,7 +86,8 @@ function packBlock(
     (name) => typeof block[name] === 'string' && block[name].length >= longTextChars,
   )
   const text = key && block[key]
-  if (key === undefined || typeof text !== 'string') return block
+  // Lone surrogates are no UTF-8: such a text stays where cloning keeps it.
+  if (key === undefined || typeof text !== 'string' || !text.isWellFormed()) return block
   texts.push({ list, index, key, text: packString(text) })
   return { ...block, [key]: '' }
 }

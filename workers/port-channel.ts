@@ -1,5 +1,7 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { Downlink, Uplink } from './frames.ts'
+import { toErrorData } from '../src/error-data.ts'
+import { InvalidResultError } from '../src/errors.ts'
+import type { CallId, Downlink, Uplink } from './frames.ts'
 import { type PackedResult, pack, packFromChars, unpack } from './payload.ts'
 
 /**
@@ -35,14 +37,48 @@ export class PortChannel<Out extends Downlink | Uplink, In extends Downlink | Up
     if (this.#batch.length === 0) return
     const batch = this.#batch
     this.#batch = []
-    this.#port.postMessage(JSON.stringify(batch))
+    this.#port.postMessage(batchText(batch))
   }
 
   #postAlone(id: number, result: unknown): void {
     this.flush()
-    const { frame, transfer } = pack(id, result)
-    this.#port.postMessage(frame, transfer)
+    try {
+      const { frame, transfer } = pack(id, result)
+      this.#port.postMessage(frame, transfer)
+    } catch (error) {
+      this.#port.postMessage(JSON.stringify([unsendable(id, error)]))
+    }
   }
+}
+
+/** A frame that cannot be written, since its server nested it deeper than a stack, costs no other frame. */
+function batchText(batch: readonly (Downlink | Uplink)[]): string {
+  try {
+    return JSON.stringify(batch)
+  } catch {
+    return `[${batch.map(frameText).join(',')}]`
+  }
+}
+
+function frameText(frame: Downlink | Uplink): string {
+  try {
+    return JSON.stringify(frame)
+  } catch (error) {
+    return JSON.stringify('id' in frame ? unsendable(frame.id, error) : dropped(frame))
+  }
+}
+
+function unsendable(id: CallId, cause: unknown): Uplink {
+  const reason = 'it is nested too deeply to be handed over'
+  return {
+    kind: 'failure',
+    id,
+    error: toErrorData(new InvalidResultError({ method: 'the call', reason }, { cause })),
+  }
+}
+
+function dropped({ kind }: { readonly kind: string }): Uplink {
+  return { kind: 'warning', message: `a ${kind} nested too deeply was dropped` }
 }
 
 /** Both ends are ours and of one build: what arrives is what the other end posted. */

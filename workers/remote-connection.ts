@@ -98,6 +98,8 @@ export class RemoteConnection {
         signal.addEventListener('abort', abort, { once: true })
       }
       this.#pending.set(id, { resolve, reject, companions, abort })
+      // Notes may come before the acknowledgement.
+      if (companions.subscription) this.#subscriptions.set(id, companions.subscription)
       this.#post(request)
     })
   }
@@ -105,10 +107,6 @@ export class RemoteConnection {
   /** Ends a subscription, or a request nobody waits for any more. */
   cancel(id: CallId): void {
     this.#post({ kind: 'cancel', id })
-  }
-
-  trace(isOn: boolean): void {
-    this.#link?.trace(isOn)
   }
 
   async close(): Promise<void> {
@@ -166,8 +164,9 @@ export class RemoteConnection {
       case 'unsubscribed':
         return this.#endSubscription(frame.id, frame.error && fromErrorData(frame.error))
       case 'snapshot':
-        this.#snapshot = frame.snapshot
-        return this.#listeners.snapshot(frame.snapshot)
+        return this.#show(frame.snapshot)
+      case 'moved':
+        return this.#show({ value: frame.value, context: { ...this.#snapshot.context, ...frame.counters } })
       case 'warning':
         return this.#listeners.warning(frame.message)
       case 'stderr':
@@ -183,13 +182,17 @@ export class RemoteConnection {
     }
   }
 
+  #show(snapshot: ConnectionSnapshot): void {
+    this.#snapshot = snapshot
+    this.#listeners.snapshot(snapshot)
+  }
+
   #settle(id: CallId): Pending | undefined {
     const pending = this.#pending.get(id)
     if (!pending) return undefined
     this.#pending.delete(id)
     const { companions, abort } = pending
     if (abort) companions.signal?.removeEventListener('abort', abort)
-    if (companions.subscription) this.#subscriptions.set(id, companions.subscription)
     return pending
   }
 

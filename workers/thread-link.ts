@@ -47,7 +47,6 @@ export async function openThreadLink(
   ended.then(release, release)
   return {
     post: (frame) => channel.post(frame),
-    trace: (isOn) => void remote.trace(isOn),
     close: () => {
       void remote.close()
       return ended.catch(() => {})

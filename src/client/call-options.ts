@@ -46,18 +46,37 @@ export function metaText(meta: JsonObject | undefined): string {
   if (!meta) return ''
   const reserved = Object.keys(meta).find(isReservedMetaKey)
   if (reserved) throw new ConfigError({ path: ['meta', reserved], reason: 'is the protocol’s own key' })
+  jsonText('meta', meta)
   return ownMetaText(meta, undefined)
 }
 
 /** Arguments as the JSON text that goes on the wire. @throws ConfigError when they are no JSON object. */
 export function argumentsText(args: JsonObject): string {
   if (!isObject(args)) throw new ConfigError({ path: ['arguments'], reason: 'must be an object' })
+  const text = jsonText('arguments', args)
+  if (!text.startsWith('{'))
+    throw new ConfigError({ path: ['arguments'], reason: 'must be an object also as JSON' })
+  return text
+}
+
+/** A name or URI as JSON. @throws ConfigError */
+export function nameText(option: string, name: string): string {
+  if (typeof name !== 'string')
+    throw new ConfigError({ path: [option], reason: `must be a string, not ${typeof name}` })
+  return JSON.stringify(name)
+}
+
+/** @throws ConfigError */
+export function checkToken(token: unknown): void {
+  const isToken = token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
+  if (!isToken) throw new ConfigError({ path: ['progressToken'], reason: 'must be a string or an integer' })
+}
+
+function jsonText(option: string, value: unknown): string {
   try {
-    return JSON.stringify(args)
+    return JSON.stringify(value) ?? 'undefined'
   } catch (cause) {
-    throw new ConfigError({
-      path: ['arguments'],
-      reason: `cannot be written as JSON: ${cause instanceof Error ? cause.message : cause}`,
-    })
+    const why = cause instanceof Error ? cause.message : cause
+    throw new ConfigError({ path: [option], reason: `cannot be written as JSON: ${why}` }, { cause })
   }
 }

@@ -14,7 +14,15 @@ import type { ReadResourceResult, Resource, ResourceTemplate } from '../protocol
 import { checkFilter, type SubscriptionFilter } from '../protocol/subscriptions.ts'
 import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { Era } from '../protocol/versions.ts'
-import { argumentsText, budgetOf, type CallOptions, type ListOptions, metaText } from './call-options.ts'
+import {
+  argumentsText,
+  budgetOf,
+  type CallOptions,
+  checkToken,
+  type ListOptions,
+  metaText,
+  nameText,
+} from './call-options.ts'
 import { type ClientEventMap, ClientEvents } from './events.ts'
 import type { HeaderSource } from './hook-desk.ts'
 import { NoteQueue } from './note-queue.ts'
@@ -132,13 +140,17 @@ export class McpClient implements AsyncDisposable {
    * @throws TimeoutError, CancelledError, ServerGoneError, ProtocolError, InvalidResultError, InputLoopExceededError …
    */
   callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolResult> {
-    return this.#call('tools/call', `{"name":${JSON.stringify(name)},"arguments":`, args, name, options)
+    return this.#call('tools/call', name, args, options)
   }
 
   /** Waits for a task of this server that was begun before, also by another connection; needs `tasks: true`. */
   async resumeTask(taskId: string, options: CallOptions = {}): Promise<CallToolResult> {
     if (!this.#hasTasks) throw new ConfigError({ path: ['tasks'], reason: 'must be true to resume a task' })
-    return this.#request('tasks/get', JSON.stringify({ taskId }), taskId, options)
+    const params = `{"taskId":${nameText('taskId', taskId)}}`
+    if ((await this.era()) === 'legacy') {
+      throw new ConfigError({ path: ['tasks'], reason: 'belong to the modern era; this server is legacy' })
+    }
+    return this.#request('tasks/get', params, taskId, options)
   }
 
   getPrompt(
@@ -146,14 +158,14 @@ export class McpClient implements AsyncDisposable {
     args: { readonly [argument: string]: string } = {},
     options: CallOptions = {},
   ): Promise<GetPromptResult> {
-    return this.#call('prompts/get', `{"name":${JSON.stringify(name)},"arguments":`, args, name, options)
+    return this.#call('prompts/get', name, args, options)
   }
 
   async readResource(
     uri: string,
     options: CallOptions & { readonly refresh?: boolean } = {},
   ): Promise<ReadResourceResult> {
-    return this.#request('resources/read', JSON.stringify({ uri }), uri, options)
+    return this.#request('resources/read', `{"uri":${nameText('uri', uri)}}`, uri, options)
   }
 
   /** Values an argument of a prompt or template could take. `context` holds arguments decided already. */
@@ -265,14 +277,9 @@ export class McpClient implements AsyncDisposable {
     return items as readonly Item[]
   }
 
-  async #call<Result>(
-    method: string,
-    head: string,
-    args: JsonObject,
-    name: string,
-    options: CallOptions,
-  ): Promise<Result> {
-    return this.#request(method, `${head}${argumentsText(args)}}`, name, options)
+  async #call<Result>(method: string, name: string, args: JsonObject, options: CallOptions): Promise<Result> {
+    const params = `{"name":${nameText('name', name)},"arguments":${argumentsText(args)}}`
+    return this.#request(method, params, name, options)
   }
 
   /** Results were checked where they were parsed: in the connection. */
@@ -283,6 +290,7 @@ export class McpClient implements AsyncDisposable {
     options: CallOptions & { readonly refresh?: boolean },
   ): Promise<Result> {
     const { onProgress, progressToken, refresh = false } = options
+    checkToken(progressToken)
     const progress = progressToken ?? (onProgress && true)
     const id = this.#remote.nextId()
     const frame = {

@@ -41,8 +41,10 @@ export const connectionActor: ActorLogic<
 
   transition: (state, event, { defer }) => {
     if (event.type === 'mirror') return mirrored(state, event.snapshot)
+    const isStopped = isStop(event.type)
+    if (event.type !== 'close' && !isStopped) return state
     defer(() => void state.client.close())
-    return isStop(event.type) ? { ...state, status: 'stopped', output: undefined, error: undefined } : state
+    return isStopped ? { ...state, status: 'stopped', output: undefined, error: undefined } : state
   },
 
   getPersistedSnapshot: ({ client: _client, ...snapshot }) => snapshot,

@@ -30,7 +30,8 @@ export class NoteQueue<Note> implements AsyncIterableIterator<Note> {
   /** What was pushed is still read; then the iteration ends, or throws `error`. */
   end(error?: Error): void {
     if (this.#end) return
-    this.#end = { error }
+    // One reader is told of the error: who waits for it, or who comes next.
+    this.#end = { error: this.#readers.length > 0 ? undefined : error }
     for (const { resolve, reject } of this.#readers.splice(0)) {
       if (error) reject(error)
       else resolve({ done: true, value: undefined })

@@ -11,7 +11,7 @@ import type { ClientOptions, HttpClientOptions, StdioClientOptions } from './opt
 
 /** What the connection is told of the client's options; defaults are set here and nowhere else. */
 export function connectionOptions(
-  options: ClientOptions & Pick<StdioClientOptions, 'onStderr'>,
+  options: ClientOptions & Pick<StdioClientOptions, 'onStderr'> & Pick<HttpClientOptions, 'headers'>,
 ): ConnectionOptions {
   const hooks = wiredHooks(options)
   return {
@@ -28,6 +28,7 @@ export function connectionOptions(
     },
     clientCapabilities: deriveClientCapabilities(hooks, options.clientCapabilities, options.tasks),
     hooks,
+    keepsPrivate: !('headers' in options && typeof options.headers === 'function'),
     tasks: options.tasks ?? false,
     logLevel: options.logLevel,
     forwardStderr: options.onStderr !== undefined,
@@ -83,7 +84,7 @@ async function linkFor(
   hosting: ClientOptions['hosting'],
   start: LinkOptions,
 ): Promise<Link> {
-  const isSpec = 'kind' in wire
+  const isSpec = !('open' in wire)
   if (isSpec && hosting !== 'inline') {
     const { openThreadLink } = await import('../../workers/thread-link.ts')
     return openThreadLink(wire, start)

@@ -43,6 +43,12 @@ export function deriveClientCapabilities(
   }
 }
 
+/** Whether such a sampling request was declared: one with tools needs `sampling.tools` (I-07). */
+export function declaresSampling(capabilities: ClientCapabilities, tools: unknown): boolean {
+  const declared = capabilities.sampling
+  return declared !== undefined && (tools === undefined || declared.tools !== undefined)
+}
+
 /** Whether an elicitation of that mode was declared; `{}` means form only (I-01). */
 export function declaresElicitation(capabilities: ClientCapabilities, mode: unknown): boolean {
   const declared = capabilities.elicitation

@@ -5,7 +5,9 @@ import type { JsonObject, JsonRpcErrorObject } from './json-rpc.ts'
 import { isLegacyVersion, type LegacyVersion, offeredLegacyVersion } from './versions.ts'
 
 export function initializeParams(clientInfo: Implementation, capabilities: ClientCapabilities): JsonObject {
-  return { protocolVersion: offeredLegacyVersion, capabilities, clientInfo }
+  // Extensions are of the modern era (X-08).
+  const { extensions: _modern, ...legacy } = capabilities
+  return { protocolVersion: offeredLegacyVersion, capabilities: legacy, clientInfo }
 }
 
 /** What came of `initialize`. */

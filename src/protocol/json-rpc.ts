@@ -74,6 +74,9 @@ function classifyCall(message: JsonObject, method: string): Inbound {
 }
 
 function classifyError(inbound: JsonObject, error: unknown): Inbound {
+  const { id } = inbound
+  if (id !== undefined && id !== null && !isRequestId(id))
+    return invalid(inbound, 'an error without a usable id')
   if (!isObject(error) || !Number.isInteger(error.code))
     return invalid(inbound, 'error without an integer code')
   const message = typeof error.message === 'string' ? error.message : `error ${error.code}`

@@ -32,3 +32,8 @@ export interface ReadResourceResult {
   readonly contents: readonly ResourceContents[]
   readonly _meta?: JsonObject
 }
+
+/** Whether `uri` is the resource or a part of it: `updated` may name a sub-resource (R-03). */
+export function isWithin(uri: string, resource: string): boolean {
+  return uri === resource || uri.startsWith(resource.endsWith('/') ? resource : `${resource}/`)
+}

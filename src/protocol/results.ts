@@ -28,7 +28,10 @@ export function readResult(result: JsonObject, era: Era): ResultReading {
   if (resultType === 'complete') return { kind: 'complete', result: strip(result), cache: cacheHint(result) }
   if (resultType === 'input_required') return readInputRequired(result)
   if (resultType === 'task') return readTaskResult(result)
-  return { kind: 'invalid', reason: `unknown resultType ${JSON.stringify(resultType)}` }
+  return {
+    kind: 'invalid',
+    reason: `unknown resultType ${typeof resultType === 'string' ? JSON.stringify(resultType.slice(0, 100)) : typeof resultType}`,
+  }
 }
 
 /** The methods whose answer may be `input_required` (M-01). */
@@ -42,6 +45,9 @@ export function readTaskResult(result: JsonObject): ResultReading {
   return reading ? { kind: 'task', reading } : { kind: 'invalid', reason: 'malformed task' }
 }
 
+/** One answer asks a person so much at the most. */
+const mostQuestions = 64
+
 function readInputRequired(result: JsonObject): ResultReading {
   const { requestState, inputRequests = {} } = result
   if (requestState !== undefined && typeof requestState !== 'string') {
@@ -49,6 +55,8 @@ function readInputRequired(result: JsonObject): ResultReading {
   }
   const requests = readInputRequests(inputRequests)
   if (!requests) return { kind: 'invalid', reason: 'malformed inputRequests' }
+  const asked = Object.keys(requests).length
+  if (asked > mostQuestions) return { kind: 'invalid', reason: `${asked} questions at once` }
   if (requestState === undefined && Object.keys(requests).length === 0) {
     return { kind: 'invalid', reason: 'input_required with neither inputRequests nor requestState' }
   }

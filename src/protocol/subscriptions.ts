@@ -1,4 +1,6 @@
+import type { ServerCapabilities } from './capabilities.ts'
 import { isObject, type JsonObject } from './json-rpc.ts'
+import { isWithin } from './resources.ts'
 
 /** What to be told about (N-01). Source: basic/patterns/subscriptions. */
 export interface SubscriptionFilter {
@@ -20,9 +22,7 @@ export function matchesFilter(filter: SubscriptionFilter, method: string, params
   if (member) return filter[member] === true
   if (method !== 'notifications/resources/updated' || typeof params.uri !== 'string') return false
   const { uri } = params
-  return (filter.resourceSubscriptions ?? []).some(
-    (subscribed) => uri === subscribed || uri.startsWith(`${subscribed}/`),
-  )
+  return (filter.resourceSubscriptions ?? []).some((subscribed) => isWithin(uri, subscribed))
 }
 
 /** The honoured subset as an acknowledgement states it (N-02). */
@@ -42,4 +42,16 @@ export function checkFilter(filter: unknown): string | undefined {
   const areUris =
     Array.isArray(resourceSubscriptions) && resourceSubscriptions.every((uri) => typeof uri === 'string')
   return areUris ? undefined : 'resourceSubscriptions must be an array of URIs'
+}
+
+/** What of a filter a legacy server can honour: what it advertised (L-04). */
+export function honourable(filter: SubscriptionFilter, capabilities: ServerCapabilities): SubscriptionFilter {
+  const { tools, prompts, resources } = capabilities
+  return {
+    ...(filter.toolsListChanged && tools?.listChanged && { toolsListChanged: true }),
+    ...(filter.promptsListChanged && prompts?.listChanged && { promptsListChanged: true }),
+    ...(filter.resourcesListChanged && resources?.listChanged && { resourcesListChanged: true }),
+    ...(filter.resourceSubscriptions &&
+      resources?.subscribe && { resourceSubscriptions: filter.resourceSubscriptions }),
+  }
 }

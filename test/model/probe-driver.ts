@@ -10,7 +10,7 @@ import { HttpError, ServerGoneError, SpawnFailedError } from '../../src/errors.t
 import { TestClock } from '../../src/testing/index.ts'
 import { type Deferred, deferred, next } from './deferred.ts'
 import { handshakeAnswers, ours, probeAnswers } from './probe-answers.ts'
-import type { Expectation, SpecificationEvent } from './probe-specification.ts'
+import type { Expectation, SpecificationEvent } from './probe-expectation.ts'
 
 export const budgets = { connectTimeoutMs: 300, probeTimeoutMs: 50, requestTimeoutMs: 600 }
 

@@ -1,10 +1,19 @@
+import { initialContext } from '../../machines/connection-facts.ts'
 import { fromErrorData } from '../../src/error-data.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { SubscriptionFilter } from '../../src/protocol/subscriptions.ts'
 import { type FakeTransport, TestClock } from '../../src/testing/index.ts'
 import { Connection } from '../../workers/connection/connection.ts'
 import type { ConnectionOptions } from '../../workers/connection/options.ts'
-import type { CallFrame, Downlink, HookDesk, ListMethod, Question, Uplink } from '../../workers/frames.ts'
+import type {
+  CallFrame,
+  ConnectionSnapshot,
+  Downlink,
+  HookDesk,
+  ListMethod,
+  Question,
+  Uplink,
+} from '../../workers/frames.ts'
 import { type Deferred, deferred } from '../model/deferred.ts'
 
 export const defaults: ConnectionOptions = {
@@ -19,6 +28,7 @@ export const defaults: ConnectionOptions = {
   clientCapabilities: {},
   hooks: [],
   tasks: false,
+  keepsPrivate: true,
   logLevel: undefined,
   forwardStderr: false,
   trace: false,
@@ -107,9 +117,13 @@ export class Host {
     return this.of('warning').map(({ message }) => message)
   }
 
-  /** The machine's state as the host saw it last. */
-  get state(): unknown {
-    return this.of('snapshot').at(-1)?.snapshot.value
+  /** The machine as the host sees it: the last snapshot, moved on by what came after it. */
+  get snapshot(): ConnectionSnapshot {
+    return mirrored(this.frames)
+  }
+
+  get state(): ConnectionSnapshot['value'] {
+    return this.snapshot.value
   }
 
   #request(frame: (id: number) => Downlink): Pending {
@@ -148,4 +162,14 @@ export class TestDesk implements HookDesk {
   async headers(): Promise<Record<string, string>> {
     return {}
   }
+}
+
+export function mirrored(frames: readonly Uplink[]): ConnectionSnapshot {
+  let snapshot: ConnectionSnapshot = { value: 'idle', context: initialContext(defaults) }
+  for (const frame of frames) {
+    if (frame.kind === 'snapshot') snapshot = frame.snapshot
+    if (frame.kind === 'moved')
+      snapshot = { value: frame.value, context: { ...snapshot.context, ...frame.counters } }
+  }
+  return snapshot
 }

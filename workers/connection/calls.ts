@@ -128,6 +128,8 @@ export class Calls {
       if (this.#end(call)) up({ kind: 'result', id, result: answer.result, size: answer.size })
       return
     }
+    // The server has answered: its time is over.
+    call.deadline.clear()
     void schemas.complaint(subject, schema, answer.result).then((reason) => {
       if (reason) this.fail(call, new InvalidResultError({ method, reason }))
       else if (this.#end(call)) up({ kind: 'result', id, result: answer.result, size: answer.size })
@@ -145,7 +147,8 @@ export class Calls {
     if (reading.kind === 'input_required' && !mayAskForInput(method)) {
       return { kind: 'invalid', reason: `${method} must not ask for input` }
     }
-    if (reading.kind === 'task' && !(this.#parts.tasks && method === 'tools/call')) {
+    const mayBeTask = this.#parts.tasks && (method === 'tools/call' || method === 'tasks/get')
+    if (reading.kind === 'task' && !mayBeTask) {
       return {
         kind: 'invalid',
         reason: `${method} was answered with a task, which this client did not declare`,
@@ -170,7 +173,8 @@ export class Calls {
 
   #send(call: Call, peer: Peer): void {
     const { frame } = call
-    if (frame.method === 'resources/read') {
+    const epoch = this.#parts.cache.epoch
+    if (isCacheable(frame)) {
       if (frame.refresh) this.#parts.cache.drop(frame.method, (params) => params === frame.params)
       const kept = this.#parts.cache.get(frame.method, frame.params)
       if (kept) return this.settle(call, { kind: 'result', result: kept, size: Number.POSITIVE_INFINITY })
@@ -179,15 +183,15 @@ export class Calls {
       frame.method,
       paramsOf(call),
       metaOf(call, peer),
-      (answer) => this.#onAnswer(call, answer),
+      (answer) => this.#onAnswer(call, answer, epoch),
       this.addressOf(call),
     )
     call.deadline.start()
   }
 
-  #onAnswer(call: Call, answer: Answer): void {
+  #onAnswer(call: Call, answer: Answer, epoch: number): void {
     call.requestId = undefined
-    if (answer.kind === 'result') return this.#onResult(call, answer)
+    if (answer.kind === 'result') return this.#onResult(call, answer, epoch)
     const mend = call.refusals === 0 ? this.#mending(call, answer) : undefined
     if (mend) void this.#sendAgain(call, mend)
     else if (answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion) {
@@ -196,12 +200,14 @@ export class Calls {
     } else this.settle(call, answer)
   }
 
-  #onResult(call: Call, answer: Extract<Answer, { kind: 'result' }>): void {
+  #onResult(call: Call, answer: Extract<Answer, { kind: 'result' }>, epoch: number): void {
+    this.#parts.readiness.prove()
     const reading = this.read(call, answer.result)
     const { method, params } = call.frame
     switch (reading.kind) {
       case 'complete':
-        if (method === 'resources/read') this.#parts.cache.put(method, params, reading.result, reading.cache)
+        if (isCacheable(call.frame))
+          this.#parts.cache.put(method, params, reading.result, reading.cache, epoch)
         return this.settle(call, { kind: 'result', result: reading.result, size: answer.size })
       case 'task':
         return this.#onTask(call, reading.reading)
@@ -226,7 +232,9 @@ export class Calls {
   /** What has to happen before a call that was refused, and so not executed, is sent once more; undefined when it is answered. */
   #mending(call: Call, answer: Exclude<Answer, { kind: 'result' }>): (() => unknown) | undefined {
     const { onVersionRefused, refreshTools, toolHeaders } = this.#parts
-    if (answer.kind === 'failure') return answer.wasRefused ? () => {} : undefined
+    // A session that was lost is being begun again, and the call waits for that.
+    if (answer.kind === 'failure')
+      return answer.wasRefused && !this.#parts.readiness.peer ? () => {} : undefined
     if (answer.error.code === ErrorCode.UnsupportedProtocolVersion) return onVersionRefused
     const isStaleHeader = answer.error.code === ErrorCode.HeaderMismatch && call.frame.method === 'tools/call'
     return toolHeaders && isStaleHeader ? refreshTools : undefined
@@ -267,4 +275,9 @@ export class Calls {
     if (call.token !== undefined) this.#parts.tokens.release(call.token)
     return this.#calls.delete(call.frame.id)
   }
+}
+
+/** A caller's own `_meta` may change the result, and is not part of the key (C-02). */
+function isCacheable({ method, meta }: CallFrame): boolean {
+  return method === 'resources/read' && meta === ''
 }

@@ -76,7 +76,8 @@ export class Catalogue {
     let cursor: string | undefined
     for (let page = 1; page <= maxPages; page++) {
       const result = await this.#page(method, cursor, peer, options)
-      items.push(...this.#read(method, result))
+      // Not by spreading: a page of 200 000 entries is no argument list.
+      for (const item of this.#read(method, result)) items.push(item)
       cursor = nextCursor(result, peer)
       if (cursor === undefined) return items
       if (seen.has(cursor)) {
@@ -103,13 +104,12 @@ export class Catalogue {
     const kept = cache.get(method, params)
     if (kept) return kept
     const { budget, signal } = options
-    const raw = await exchanges
-      .request(method, params, { meta: peer.stamp, budget, signal })
-      .catch((error) => {
-        const isStale =
-          cursor !== undefined && error instanceof ProtocolError && error.code === ErrorCode.InvalidParams
-        throw isStale ? new StaleCursor(error) : error
-      })
+    const epoch = cache.epoch
+    const raw = await exchanges.request(method, params, { budget, signal }).catch((error) => {
+      const isStale =
+        cursor !== undefined && error instanceof ProtocolError && error.code === ErrorCode.InvalidParams
+      throw isStale ? new StaleCursor(error) : error
+    })
     const reading = readResult(raw, peer.era)
     if (reading.kind !== 'complete') {
       throw new InvalidResultError({
@@ -117,7 +117,7 @@ export class Catalogue {
         reason: reading.kind === 'invalid' ? reading.reason : 'a list cannot ask for input',
       })
     }
-    cache.put(method, params, reading.result, reading.cache)
+    cache.put(method, params, reading.result, reading.cache, epoch)
     return reading.result
   }
 
@@ -126,11 +126,14 @@ export class Catalogue {
     const list = result[items]
     if (!Array.isArray(list)) throw new InvalidResultError({ method, reason: `${items} is not an array` })
     return list.filter((item): item is JsonObject => {
-      const isUsable = isObject(item) && typeof item[key] === 'string'
+      const isUsable =
+        isObject(item) &&
+        typeof item[key] === 'string' &&
+        (method !== 'tools/list' || isObject(item.inputSchema))
       if (!isUsable)
         this.#parts.warnings.warn(
           `${method} lists something unusable`,
-          `an entry without ${key} was left out`,
+          `an entry without ${method === 'tools/list' ? 'name or inputSchema' : key} was left out`,
         )
       return isUsable
     })

@@ -1,39 +1,14 @@
-import { type Actor, createActor, fromPromise, type SnapshotFrom } from 'xstate'
-import { type ConnectionEvent, connectionMachine, roundTripMachine } from '../../machines/index.ts'
-import type { Clock } from '../../src/clock.ts'
+import { type Actor, createActor, type SnapshotFrom } from 'xstate'
+import type { ConnectionContext, ConnectionEvent, connectionMachine } from '../../machines/index.ts'
 import { fromErrorData, toErrorData } from '../../src/error-data.ts'
-import { type McpError, TransportClosedError } from '../../src/errors.ts'
-import { messageHeaders } from '../../src/protocol/message-headers.ts'
-import { notificationText } from '../../src/protocol/requests.ts'
-import type { Outbound, Transport, TransportEvents } from '../../src/transports/transport.ts'
-import type { Downlink, HookDesk, Uplink } from '../frames.ts'
-import { Calls } from './calls.ts'
-import { type Address, Correlator } from './correlator.ts'
-import { Exchanges } from './exchange.ts'
-import { Inbox } from './inbox.ts'
-import { Introduction } from './introduction.ts'
-import type { ConnectionOptions } from './options.ts'
-import { OutputSchemas } from './output-schemas.ts'
-import { ProgressTokens } from './progress-tokens.ts'
-import { Questions } from './questions.ts'
-import { Readiness } from './readiness.ts'
-import { ResultCache } from './result-cache.ts'
-import { RoundTrips, roundTripKey } from './round-trips.ts'
-import { ServerRequests } from './server-requests.ts'
-import { Services } from './services.ts'
-import { Stamps } from './stamps.ts'
-import { Subscriptions } from './subscriptions.ts'
-import { Tasks } from './tasks.ts'
-import { ToolHeaders } from './tool-headers.ts'
-import { Warnings } from './warnings.ts'
+import { InternalError, type McpError, TransportClosedError } from '../../src/errors.ts'
+import type { TransportEvents } from '../../src/transports/transport.ts'
+import type { ConnectionCounters, Downlink } from '../frames.ts'
+import { type Assembly, assemble, type ConnectionParts, provided } from './assemble.ts'
 
-export interface ConnectionParts {
-  readonly options: ConnectionOptions
-  readonly transport: Transport
-  readonly desk: HookDesk
-  readonly clock: Clock
-  readonly up: (frame: Uplink) => void
-}
+export type { ConnectionParts } from './assemble.ts'
+
+type MachineSnapshot = SnapshotFrom<typeof connectionMachine>
 
 /**
  * One connection, wherever it is hosted: the machine that decides, and beside it the parts that carry its traffic.
@@ -42,127 +17,15 @@ export interface ConnectionParts {
 export class Connection {
   readonly ended: Promise<void>
   readonly #parts: ConnectionParts
+  readonly #assembly: Assembly
   readonly #actor: Actor<typeof connectionMachine>
-  readonly #readiness = new Readiness()
-  readonly #correlator: Correlator
-  readonly #calls: Calls
-  readonly #services: Services
-  readonly #subscriptions: Subscriptions
-  readonly #serverRequests: ServerRequests
-  readonly #stamps: Stamps
-  readonly #warnings: Warnings
-  readonly #startedAtMs: number
-  #isTracing: boolean
-  #shown: SnapshotFrom<typeof connectionMachine> | undefined
+  #shown: MachineSnapshot | undefined
 
   constructor(parts: ConnectionParts) {
-    const { options, desk, clock, up, transport } = parts
     this.#parts = parts
-    this.#startedAtMs = clock.now()
-    this.#isTracing = options.trace
-    const send = (message: Outbound, address?: Address) => this.#send(message, address)
-    const tellCancelled = (requestId: number, reason: string) => this.#tellCancelled(requestId, reason)
-    const budget = { timeoutMs: options.requestTimeoutMs, maxTotalTimeoutMs: options.maxTotalTimeoutMs }
-    const readiness = this.#readiness
-    const warnings = new Warnings((message) => up({ kind: 'warning', message }))
-    const correlator = new Correlator(send)
-    const exchanges = new Exchanges(correlator, clock, tellCancelled, (id) => transport.abandon?.(id))
-    const questions = new Questions(desk, options.hooks, options.clientCapabilities, warnings)
-    const cache = new ResultCache(clock)
-    const schemas = new OutputSchemas(warnings)
-    const toolHeaders = transport.carriesHeaders ? new ToolHeaders(warnings) : undefined
-    const tokens = new ProgressTokens()
-    const subscriptions = new Subscriptions({
-      clock,
-      correlator,
-      exchanges,
-      readiness,
-      budget,
-      up,
-      tellCancelled,
-      onReopened: () => cache.clear(),
-    })
-    const tasks = options.tasks ? new Tasks(exchanges, readiness, up) : undefined
-    const calls = new Calls({
-      clock,
-      correlator,
-      cache,
-      schemas,
-      toolHeaders,
-      tokens,
-      tasks,
-      readiness,
-      up,
-      tellCancelled,
-      defaults: budget,
-      onInputRequired: (call, asks) =>
-        this.#tell({ type: 'call.inputRequired', call: roundTripKey(call), asks }),
-      onTask: (call, asks, pollIntervalMs) =>
-        this.#tell({ type: 'call.becameTask', call: roundTripKey(call), asks, pollIntervalMs }),
-      onAbandoned: (call) => this.#tell({ type: 'call.abandoned', call: roundTripKey(call) }),
-      refreshTools: () => this.#services.refreshTools(),
-      onVersionRefused: () => {
-        // The server is another one than it was.
-        cache.clear()
-        this.#tell({ type: 'version.refused' })
-      },
-    })
-    const roundTrips = new RoundTrips(calls, correlator, questions, tasks, tellCancelled)
-    const serverRequests = new ServerRequests(questions, send, () => this.#questionOpened())
-    const inbox = new Inbox({
-      correlator,
-      calls,
-      tokens,
-      cache,
-      subscriptions,
-      serverRequests,
-      readiness,
-      warnings,
-      up,
-    })
-    const introduction = new Introduction({ options, exchanges, clock, send })
-    const stamps = new Stamps(options)
-    this.#services = new Services({
-      clock,
-      exchanges,
-      cache,
-      schemas,
-      toolHeaders,
-      subscriptions,
-      readiness,
-      stamps,
-      warnings,
-      budget,
-      up,
-    })
-    this.#correlator = correlator
-    this.#calls = calls
-    this.#subscriptions = subscriptions
-    this.#serverRequests = serverRequests
-    this.#stamps = stamps
-    this.#warnings = warnings
-
-    const machine = connectionMachine.provide({
-      actors: {
-        openTransport: fromPromise(({ signal }) => transport.open(this.#events(inbox), signal)),
-        closeTransport: fromPromise(() => transport.close()),
-        discover: fromPromise(({ input, signal }) => introduction.discover(input.version, signal)),
-        initialize: fromPromise(({ signal }) => introduction.initialize(signal)),
-        fallBack: fromPromise(async ({ signal }) => transport.fallBack?.(signal)),
-        roundTrip: roundTripMachine.provide({
-          actors: {
-            pollTask: fromPromise(({ input, signal }) => roundTrips.poll(input.call, signal)),
-            updateTask: fromPromise(({ input, signal }) => roundTrips.update(input.call, signal)),
-            collectInputs: fromPromise(({ input, signal }) => roundTrips.collect(input.call, signal)),
-            retry: fromPromise(async ({ input, signal }) =>
-              roundTrips.retry(input.call, await readiness.whenReady(), signal),
-            ),
-          },
-        }),
-      },
-      actions: { settleCall: (_, { call, outcome }) => roundTrips.settle(call, outcome) },
-    })
-    this.#actor = createActor(machine, {
+    const { options, clock, transport } = parts
+    this.#assembly = assemble(parts, (event) => this.#tell(event))
+    this.#actor = createActor(provided(this.#assembly, transport, this.#events()), {
       input: { ...options, hasOlderWire: transport.fallBack !== undefined },
       clock,
     })
@@ -178,17 +41,14 @@ export class Connection {
   }
 
   receive(frame: Downlink): void {
-    const { failure } = this.#readiness
+    const { calls, readiness, services } = this.#assembly
     if (frame.kind === 'cancel') {
-      this.#calls.cancel(frame.id)
-      this.#services.cancel(frame.id)
-    } else if (failure) this.#parts.up({ kind: 'failure', id: frame.id, error: toErrorData(failure) })
-    else if (frame.kind === 'call') this.#calls.begin(frame)
-    else void this.#services.serve(frame)
-  }
-
-  trace(isOn: boolean): void {
-    this.#isTracing = isOn
+      calls.cancel(frame.id)
+      services.cancel(frame.id)
+    } else if (readiness.failure) {
+      this.#parts.up({ kind: 'failure', id: frame.id, error: toErrorData(readiness.failure) })
+    } else if (frame.kind === 'call') calls.begin(frame)
+    else void services.serve(frame)
   }
 
   close(): Promise<void> {
@@ -201,56 +61,78 @@ export class Connection {
   }
 
   /** Acts on what the machine decided, and shows it to the host. */
-  #follow(snapshot: SnapshotFrom<typeof connectionMachine>): void {
-    const { value, context } = snapshot
-    const isNews = value !== this.#shown?.value || context !== this.#shown.context
-    this.#shown = snapshot
-    if (isNews) this.#parts.up({ kind: 'snapshot', snapshot: { value, context } })
+  #follow(snapshot: MachineSnapshot): void {
+    this.#show(snapshot)
+    const { context } = snapshot
     if (snapshot.matches('modern') || snapshot.matches('legacy')) this.#ready(context)
     else if (snapshot.matches('closing') || snapshot.matches('closed')) {
       this.#end(context.failure ? fromErrorData(context.failure) : new TransportClosedError())
-    } else this.#readiness.suspend()
+    } else this.#assembly.readiness.suspend()
   }
 
-  #ready({ era, version, capabilities }: SnapshotFrom<typeof connectionMachine>['context']): void {
-    if (this.#readiness.peer || !era || !version) return
-    const peer = this.#stamps.peer(era, version)
-    this.#readiness.become(peer)
-    this.#services.introduce(capabilities)
-    this.#subscriptions.renew()
-    this.#calls.flush(peer)
+  /** What is known of a server is big and seldom changes: counters go without it. */
+  #show(snapshot: MachineSnapshot): void {
+    const { value, context } = snapshot
+    const before = this.#shown
+    this.#shown = snapshot
+    if (before?.value === value && before.context === context) return
+    const { up } = this.#parts
+    if (before && isSameBut(before.context, context))
+      up({ kind: 'moved', value, counters: countersOf(context) })
+    else up({ kind: 'snapshot', snapshot: { value, context } })
+  }
+
+  #ready({ era, version, capabilities }: ConnectionContext): void {
+    const { calls, readiness, services, stamps, subscriptions } = this.#assembly
+    if (readiness.peer || !era || !version) return
+    const peer = stamps.peer(era, version)
+    readiness.become(peer, capabilities)
+    services.introduce(capabilities)
+    subscriptions.renew()
+    calls.flush(peer)
   }
 
   #end(failure: McpError): void {
-    if (this.#readiness.failure) return
-    this.#readiness.end(failure)
-    this.#correlator.failAll(failure)
-    this.#calls.failAll(failure)
-    this.#subscriptions.failAll(failure)
-    this.#serverRequests.abandonAll(failure)
+    const { calls, correlator, readiness, serverRequests, subscriptions } = this.#assembly
+    if (readiness.failure) return
+    readiness.end(failure)
+    correlator.failAll(failure)
+    calls.failAll(failure)
+    subscriptions.failAll(failure)
+    serverRequests.abandonAll(failure)
   }
 
   /** A fault of our own: the machine is dead, the process behind the wire must not outlive it. */
   #crash(error: unknown): Promise<void> {
     this.#end(
-      new TransportClosedError('The connection failed inside mcp-troupe; please report it', { cause: error }),
+      new InternalError('The connection failed inside mcp-troupe; please report it', { cause: error }),
     )
     return this.#parts.transport.close().catch(() => {})
   }
 
-  #events(inbox: Inbox): TransportEvents {
+  #events(): TransportEvents {
     const { up, options } = this.#parts
+    const { inbox, sender, serverRequests, warnings } = this.#assembly
     return {
       message: (message, text) => {
-        if (this.#isTracing) this.#trace('received', text)
-        inbox.receive(message, text.length)
+        sender.trace('received', text)
+        try {
+          inbox.receive(message, text.length)
+        } catch (error) {
+          // Nothing inbound is fatal (J-06), also not what nobody thought of.
+          warnings.warn(
+            'a message could not be handled',
+            error instanceof Error ? error.message : String(error),
+          )
+        }
       },
-      noise: (sample) => this.#warnings.warn('stdout carried something that is no message', sample),
+      noise: (sample) => warnings.warn('the wire carried something that is no message', sample),
       oversize: (id, maxMessageBytes) => inbox.oversize(id, maxMessageBytes),
       failed: (id, failure, wasRefused) => inbox.failed(id, failure, wasRefused),
       sessionLost: () => {
-        // Before the machine acts on it: a new handshake is of no version yet.
-        this.#readiness.suspend()
+        serverRequests.abandonAll(
+          new TransportClosedError('The server forgot the session the question belongs to'),
+        )
         this.#tell({ type: 'session.lost' })
       },
       stream: (stream) => this.#tell({ type: 'stream.changed', stream }),
@@ -263,45 +145,18 @@ export class Connection {
       },
     }
   }
+}
 
-  /** A legacy server's question names no call: the time of all that are under way stands still. */
-  #questionOpened(): () => void {
-    const resume = this.#calls.pauseAll()
-    this.#tell({ type: 'question.opened' })
-    return () => {
-      this.#tell({ type: 'question.settled' })
-      resume()
-    }
-  }
+function countersOf({ waiting, stream, sessionLosses }: ConnectionContext): ConnectionCounters {
+  return { waiting, stream, sessionLosses }
+}
 
-  #send(message: Outbound, address?: Address): void {
-    const { transport } = this.#parts
-    if (this.#isTracing) this.#trace('sent', message.text)
-    transport.send(
-      transport.carriesHeaders ? { ...message, headers: this.#headers(message, address) } : message,
-    )
-  }
+/** Whether two contexts differ in nothing but their counters. */
+function isSameBut(before: ConnectionContext, after: ConnectionContext): boolean {
+  return isShallowEqual({ ...before, ...countersOf(after) }, after)
+}
 
-  #headers(message: Outbound, { version = this.#readiness.peer?.version, subject, params }: Address = {}) {
-    return messageHeaders({
-      version,
-      method: message.kind === 'response' ? undefined : message.method,
-      subject,
-      params,
-    })
-  }
-
-  #tellCancelled(requestId: number, reason: string): void {
-    const { transport } = this.#parts
-    const method = 'notifications/cancelled'
-    // Where every request has an exchange of its own, a modern server hears of it by its end (H-10), a legacy one does not (G-04).
-    if (transport.abandon && this.#readiness.era === 'modern') return transport.abandon(requestId)
-    this.#send({ kind: 'notification', method, text: notificationText(method, { requestId, reason }) })
-    transport.abandon?.(requestId)
-  }
-
-  #trace(direction: 'sent' | 'received', text: string): void {
-    const atMs = this.#parts.clock.now() - this.#startedAtMs
-    this.#parts.up({ kind: 'trace', trace: { direction, atMs, text } })
-  }
+function isShallowEqual<Value extends object>(one: Value, other: Value): boolean {
+  const values = new Map<string, unknown>(Object.entries(one))
+  return Object.entries(other).every(([key, value]) => values.get(key) === value)
 }

@@ -14,6 +14,7 @@ export class Deadline {
   #startedAtMs = 0
   #leftMs: number
   #questions = 0
+  #isStarted = false
   #isOver = false
 
   constructor(
@@ -33,6 +34,7 @@ export class Deadline {
 
   /** The server has the ball: its time runs, unless a question is open. */
   start(): void {
+    this.#isStarted = true
     if (this.timeoutMs <= 0 || this.#timer !== undefined || this.#questions > 0 || this.#isOver) return
     this.#startedAtMs = this.#clock.now()
     this.#timer = this.#clock.setTimeout(() => this.#expire('timeoutMs'), Math.max(0, this.#leftMs))
@@ -56,11 +58,13 @@ export class Deadline {
 
   resume(): void {
     this.#questions -= 1
-    if (this.#questions === 0) this.start()
+    // A call that was never sent costs the server no time.
+    if (this.#questions === 0 && this.#isStarted) this.start()
   }
 
   /** For good: an answer that came first, or a question that is settled late, starts nothing. */
   clear(): void {
+    this.#isStarted = false
     this.#isOver = true
     this.#stopTimer()
     if (this.#totalTimer !== undefined) this.#clock.clearTimeout(this.#totalTimer)

@@ -1,61 +1,60 @@
 import type { Clock } from '../../src/clock.ts'
-import { CancelledError, McpError, ProtocolError, TimeoutError } from '../../src/errors.ts'
+import { CancelledError, type McpError, ProtocolError, TimeoutError } from '../../src/errors.ts'
+import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { Budget } from '../frames.ts'
 import type { Address, Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
+import type { Readiness } from './readiness.ts'
 
 export interface ExchangeOptions {
   /** Members of the request's `_meta`; default ''. */
   readonly meta?: string
   readonly budget?: Budget
-  /** Its reason is the failure when it is one of ours; else the request was cancelled. */
   readonly signal?: AbortSignal
   /** Whether the server hears of a timeout or abort; default true. Never for the probe and `initialize` (L-01, L-03). */
   readonly tellCancelled?: boolean
   readonly address?: Address
 }
 
-/** The server refused a request unexecuted, for a reason that is being mended: it may be sent once more. */
-export class Refusal extends Error {
-  readonly failure: McpError
-
-  constructor(failure: McpError) {
-    super(failure.message)
-    this.failure = failure
-  }
+export interface ExchangesParts {
+  readonly correlator: Correlator
+  readonly clock: Clock
+  readonly readiness: Readiness
+  readonly tellCancelled: (requestId: number, reason: string) => void
+  /** Ends what the wire holds open for a request, without a word to the server. */
+  readonly abandon: (requestId: number) => void
+  readonly onVersionRefused: () => void
 }
 
-/** One request of our own and its raw result: what lists, subscriptions and the probe are made of. */
+/** Requests of our own: what lists, subscriptions, tasks and the probe are made of. */
 export class Exchanges {
-  readonly #correlator: Correlator
-  readonly #clock: Clock
-  readonly #tellCancelled: (requestId: number, reason: string) => void
-  readonly #abandon: (requestId: number) => void
+  readonly #parts: ExchangesParts
 
-  constructor(
-    correlator: Correlator,
-    clock: Clock,
-    tellCancelled: (requestId: number, reason: string) => void,
-    /** Ends what the wire holds open for a request, without a word to the server. */
-    abandon: (requestId: number) => void = () => {},
-  ) {
-    this.#correlator = correlator
-    this.#clock = clock
-    this.#tellCancelled = tellCancelled
-    this.#abandon = abandon
+  constructor(parts: ExchangesParts) {
+    this.#parts = parts
   }
 
-  /** @throws ProtocolError, TimeoutError, CancelledError, Refusal, or what ended the connection. */
-  async request(method: string, params: string, options: ExchangeOptions = {}): Promise<JsonObject> {
-    const answer = await this.answer(method, params, options)
+  /** One request once the server is known, and its raw result. @throws ProtocolError, TimeoutError, CancelledError, or what ended the connection. */
+  async request(
+    method: string,
+    params: string,
+    options: Omit<ExchangeOptions, 'meta'> = {},
+  ): Promise<JsonObject> {
+    const answer = await this.ask(method, params, options)
     if (answer.kind === 'result') return answer.result
-    if (answer.kind === 'error') throw new ProtocolError(answer.error)
-    throw answer.wasRefused ? new Refusal(answer.failure) : answer.failure
+    throw answer.kind === 'error' ? new ProtocolError(answer.error) : answer.failure
   }
 
-  /** The same, with the peer's error as a value. */
+  /** The same, with the peer's error as a value. What was refused unexecuted is sent once more when that was mended. */
+  async ask(method: string, params: string, options: Omit<ExchangeOptions, 'meta'> = {}): Promise<Answer> {
+    const answer = await this.#stamped(method, params, options)
+    return this.#isMendable(answer) ? this.#stamped(method, params, options) : answer
+  }
+
+  /** One request as it is, whether or not the server is known. */
   answer(method: string, params: string, options: ExchangeOptions = {}): Promise<Answer> {
+    const { correlator, clock } = this.#parts
     const { signal, budget = {}, meta = '', tellCancelled = true, address } = options
     if (signal?.aborted) return Promise.resolve({ kind: 'failure', failure: new CancelledError({ method }) })
     return new Promise((resolve) => {
@@ -65,15 +64,14 @@ export class Exchanges {
         resolve(answer)
       }
       const giveUp = (failure: McpError) => {
-        if (!this.#correlator.forget(id)) return
-        if (tellCancelled) this.#tellCancelled(id, failure.message)
-        else this.#abandon(id)
+        if (!correlator.forget(id)) return
+        if (tellCancelled) this.#parts.tellCancelled(id, failure.message)
+        else this.#parts.abandon(id)
         finish({ kind: 'failure', failure })
       }
-      const abort = () =>
-        giveUp(signal?.reason instanceof McpError ? signal.reason : new CancelledError({ method }))
+      const abort = () => giveUp(new CancelledError({ method }))
       const { timeoutMs = 0, maxTotalTimeoutMs = 0 } = budget
-      const deadline = new Deadline(this.#clock, timeoutMs, maxTotalTimeoutMs, (option) =>
+      const deadline = new Deadline(clock, timeoutMs, maxTotalTimeoutMs, (option) =>
         giveUp(
           new TimeoutError({
             method,
@@ -82,9 +80,23 @@ export class Exchanges {
           }),
         ),
       )
-      const id = this.#correlator.request(method, params, meta, finish, address)
+      const id = correlator.request(method, params, meta, finish, address)
       deadline.start()
       signal?.addEventListener('abort', abort, { once: true })
     })
+  }
+
+  async #stamped(method: string, params: string, options: ExchangeOptions): Promise<Answer> {
+    const { stamp } = await this.#parts.readiness.whenReady()
+    return this.answer(method, params, { ...options, meta: stamp })
+  }
+
+  /** A session that was lost is begun again, a version that was refused is asked for again; both by the machine. */
+  #isMendable(answer: Answer): boolean {
+    const { onVersionRefused, readiness } = this.#parts
+    if (answer.kind === 'failure') return answer.wasRefused === true && !readiness.peer
+    const isVersion = answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion
+    if (isVersion && readiness.era === 'modern') onVersionRefused()
+    return isVersion && readiness.era === 'modern'
   }
 }

@@ -7,6 +7,7 @@ import {
   type RequestId,
 } from '../../src/protocol/json-rpc.ts'
 import { readProgress } from '../../src/protocol/progress.ts'
+import { isWithin } from '../../src/protocol/resources.ts'
 import type { Uplink } from '../frames.ts'
 import type { Calls } from './calls.ts'
 import type { Answer, Correlator } from './correlator.ts'
@@ -97,15 +98,17 @@ export class Inbox {
     if (id !== undefined && this.#parts.correlator.settle(id, answer)) return
     this.#parts.warnings.warn(
       'an answer nobody waits for was dropped',
-      id === undefined ? 'it has no id' : `id ${JSON.stringify(id)}`,
+      id === undefined ? 'it has no id' : `id ${String(id).slice(0, 100)}`,
     )
   }
 
-  /** A modern server must not ask by request (J-07); before the era is known a legacy one may at least ping. */
+  /** A modern server must not ask by request (J-07); before the handshake is done a legacy one may only ping (L-03). */
   #serve(id: RequestId, method: string, params: JsonObject): void {
     const { readiness, serverRequests, warnings } = this.#parts
-    if (readiness.peer?.era === 'modern')
-      return warnings.warn('a request of a modern server was dropped', method)
+    if (readiness.era === 'modern') return warnings.warn('a request of a modern server was dropped', method)
+    const isReady = readiness.peer !== undefined
+    if (!isReady && method !== 'ping')
+      return warnings.warn('a request before the handshake was dropped', method.slice(0, 100))
     void serverRequests.serve(id, { method, params })
   }
 
@@ -134,7 +137,7 @@ export class Inbox {
     if (!read || !call)
       return warnings.warn(
         'progress nobody waits for was dropped',
-        JSON.stringify(params.progressToken) ?? 'no token',
+        read ? `token ${String(read.token).slice(0, 100)}` : 'it is malformed',
       )
     call.deadline.renew()
     up({ kind: 'progress', id: call.frame.id, report: read.report })
@@ -148,5 +151,5 @@ export class Inbox {
 function concerns(readParams: string, updated: unknown): boolean {
   if (typeof updated !== 'string') return false
   const { uri } = JSON.parse(readParams) as { uri?: unknown }
-  return typeof uri === 'string' && (updated === uri || updated.startsWith(`${uri}/`))
+  return typeof uri === 'string' && isWithin(updated, uri)
 }

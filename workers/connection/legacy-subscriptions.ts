@@ -1,8 +1,8 @@
 import type { McpError } from '../../src/errors.ts'
 import type { Notification } from '../../src/protocol/json-rpc.ts'
-import { matchesFilter, type SubscriptionFilter } from '../../src/protocol/subscriptions.ts'
+import { honourable, matchesFilter, type SubscriptionFilter } from '../../src/protocol/subscriptions.ts'
 import type { Budget, CallId } from '../frames.ts'
-import { type Exchanges, Refusal } from './exchange.ts'
+import type { Exchanges } from './exchange.ts'
 import type { Readiness } from './readiness.ts'
 import type { SubscriptionVoice } from './subscriptions.ts'
 
@@ -30,12 +30,13 @@ export class LegacySubscriptions {
     this.#voice = voice
   }
 
-  async open(id: CallId, filter: SubscriptionFilter): Promise<void> {
+  async open(id: CallId, wanted: SubscriptionFilter): Promise<void> {
+    const filter = honourable(wanted, this.#parts.readiness.capabilities)
     const subscription: LegacySubscription = { filter, subscribed: [], isAcknowledged: false }
     this.#open.set(id, subscription)
     try {
       for (const uri of filter.resourceSubscriptions ?? []) {
-        await this.#subscribe(uri)
+        await this.#request('resources/subscribe', uri)
         if (!this.#open.has(id)) return this.#release([uri])
         subscription.subscribed.push(uri)
       }
@@ -58,7 +59,8 @@ export class LegacySubscriptions {
 
   renew(): void {
     const subscribed = new Set([...this.#open.values()].flatMap((subscription) => subscription.subscribed))
-    for (const uri of subscribed) this.#subscribe(uri).catch(() => {})
+    for (const uri of subscribed)
+      this.#request('resources/subscribe', uri).catch((failure) => this.#lose(uri, failure))
   }
 
   deliver(notification: Notification): void {
@@ -77,14 +79,10 @@ export class LegacySubscriptions {
     }
   }
 
-  /** A server that forgot the session refuses; in the next one it is asked once more. */
-  async #subscribe(uri: string): Promise<void> {
-    try {
-      await this.#request('resources/subscribe', uri)
-    } catch (failure) {
-      if (!(failure instanceof Refusal)) throw failure
-      await this.#parts.readiness.whenReady()
-      await this.#request('resources/subscribe', uri)
+  /** The next session refuses what the last one allowed: who wanted it hears of it. */
+  #lose(uri: string, failure: McpError): void {
+    for (const [id, { subscribed }] of [...this.#open]) {
+      if (subscribed.includes(uri) && this.#open.delete(id)) this.#voice.ended(id, failure)
     }
   }
 

@@ -9,6 +9,8 @@ export interface ConnectionOptions extends ConnectionInput {
   readonly clientCapabilities: ClientCapabilities
   /** The hooks the host wired. */
   readonly hooks: readonly HookName[]
+  /** Whether all requests have the same credentials, so that `private` results may be kept. */
+  readonly keepsPrivate: boolean
   /** Whether a call may become a task. */
   readonly tasks: boolean
   readonly logLevel: LoggingLevel | undefined

@@ -1,8 +1,8 @@
 import type { ClientCapabilities, HookName } from '../../src/protocol/capabilities.ts'
-import { declaresElicitation } from '../../src/protocol/capabilities.ts'
-import { applyDefaults } from '../../src/protocol/elicitation.ts'
+import { declaresElicitation, declaresSampling } from '../../src/protocol/capabilities.ts'
+import { readHookResult } from '../../src/protocol/hook-results.ts'
 import { declineInput, hookFor, type InputRequest } from '../../src/protocol/input-requests.ts'
-import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { CallId, HookDesk } from '../frames.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -40,7 +40,7 @@ export class Questions {
       case 'elicit':
         return declaresElicitation(this.#capabilities, params.mode)
       case 'sample':
-        return this.#capabilities.sampling !== undefined
+        return declaresSampling(this.#capabilities, params.tools)
       case 'listRoots':
         return this.#capabilities.roots !== undefined
       case undefined:
@@ -52,9 +52,10 @@ export class Questions {
     const hook = hookFor(request.method)
     if (!hook || !this.#wired.includes(hook) || !this.isDeclared(request)) return declineInput(request.method)
     try {
-      const body = await this.#ask(hook, request, options)
-      if (isObject(body)) return hook === 'elicit' ? applyDefaults(request.params, body) : body
-      this.#warnings.warn(`the ${hook} hook returned no object`, 'the server was told no')
+      const returned = await this.#ask(hook, request, options)
+      const reading = readHookResult(hook, request.params, returned)
+      if ('body' in reading) return reading.body
+      this.#warnings.warn(`the ${hook} hook ${reading.complaint}`, 'the server was told no')
     } catch (error) {
       if (!options.signal?.aborted) {
         this.#warnings.warn(

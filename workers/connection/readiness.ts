@@ -1,4 +1,5 @@
 import type { McpError } from '../../src/errors.ts'
+import type { ServerCapabilities } from '../../src/protocol/capabilities.ts'
 import type { Era } from '../../src/protocol/versions.ts'
 import type { Peer } from './peer.ts'
 
@@ -6,8 +7,16 @@ import type { Peer } from './peer.ts'
 export class Readiness {
   #peer: Peer | undefined
   #era: Era = 'legacy'
+  #capabilities: ServerCapabilities = {}
   #failure: McpError | undefined
+  #peerIs: 'new' | 'proven' = 'new'
+  readonly #onProven: () => void
   #waiting: { resolve: (peer: Peer) => void; reject: (failure: McpError) => void }[] = []
+
+  /** `onProven` is told of the first answer to a call since the peer was introduced: a session that holds. */
+  constructor(onProven: () => void = () => {}) {
+    this.#onProven = onProven
+  }
 
   /** Undefined while requests must wait. */
   get peer(): Peer | undefined {
@@ -30,13 +39,26 @@ export class Readiness {
     return new Promise((resolve, reject) => this.#waiting.push({ resolve, reject }))
   }
 
-  become(peer: Peer): void {
+  /** What the server advertised. */
+  get capabilities(): ServerCapabilities {
+    return this.#capabilities
+  }
+
+  become(peer: Peer, capabilities: ServerCapabilities = this.#capabilities): void {
     this.#peer = peer
+    this.#capabilities = capabilities
     this.#era = peer.era
     for (const { resolve } of this.#waiting.splice(0)) resolve(peer)
   }
 
+  prove(): void {
+    if (this.#peerIs === 'proven') return
+    this.#peerIs = 'proven'
+    this.#onProven()
+  }
+
   suspend(): void {
+    this.#peerIs = 'new'
     this.#peer = undefined
   }
 

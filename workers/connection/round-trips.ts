@@ -83,6 +83,7 @@ export class RoundTrips {
     const call = this.#calls.get(callIdOf(key))
     if (!call) return
     const { method } = call.frame
+    if (outcome.kind === 'exceeded') this.#tasks?.cancel(call)
     if (outcome.kind === 'exceeded')
       return this.#calls.fail(call, new InputLoopExceededError({ method, rounds: outcome.rounds }))
     const abandoned = new TransportClosedError(`${method} was abandoned while it waited for input`)

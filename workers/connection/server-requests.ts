@@ -6,6 +6,9 @@ import { errorText, resultText } from '../../src/protocol/requests.ts'
 import type { Outbound } from '../../src/transports/transport.ts'
 import type { Questions } from './questions.ts'
 
+/** Questions of one server that may wait for people at once. */
+const mostOpen = 64
+
 /** Requests a legacy server sends to us: ping, and the same questions a modern one embeds (L-05, L-06). */
 export class ServerRequests {
   readonly #questions: Questions
@@ -31,12 +34,18 @@ export class ServerRequests {
     if (!hook) return this.#refuse(id, ErrorCode.MethodNotFound, `${method} is not a method of this client`)
     if (!this.#questions.isDeclared(request))
       return this.#refuse(id, undeclaredCode(hook), `This client did not declare ${method} of that kind`)
+    if (this.#open.size >= mostOpen)
+      return this.#refuse(id, ErrorCode.InternalError, 'Too many questions are open')
     if (this.#open.has(id)) return this.#refuse(id, ErrorCode.InvalidRequest, `Request ${id} is still open`)
     const cancel = new AbortController()
     this.#open.set(id, cancel)
     const settled = this.#onQuestion()
-    const body = await this.#questions.answer(request, { signal: cancel.signal })
-    this.#open.delete(id)
+    const withdrawn = new Promise<undefined>((resolve) => {
+      cancel.signal.addEventListener('abort', () => resolve(undefined), { once: true })
+    })
+    // A hook need not obey its signal; nobody waits for one that was withdrawn.
+    const body = await Promise.race([this.#questions.answer(request, { signal: cancel.signal }), withdrawn])
+    if (this.#open.get(id) === cancel) this.#open.delete(id)
     settled()
     if (cancel.signal.aborted) return
     if (body) this.#send({ kind: 'response', id, text: resultText(id, body) })
@@ -48,8 +57,11 @@ export class ServerRequests {
     if (typeof id === 'string' || typeof id === 'number') this.#open.get(id)?.abort()
   }
 
+  /** Nobody will read the answers: the wire ended, or the session they belong to. */
   abandonAll(reason: McpError): void {
-    for (const question of this.#open.values()) question.abort(reason)
+    const open = [...this.#open.values()]
+    this.#open.clear()
+    for (const question of open) question.abort(reason)
   }
 
   #refuse(id: RequestId, code: number, message: string): void {

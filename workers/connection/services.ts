@@ -7,7 +7,7 @@ import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { LoggingLevel } from '../../src/protocol/logging.ts'
 import type { Budget, CallFrame, CallId, Downlink, ListMethod, Uplink } from '../frames.ts'
 import { Catalogue, type ListOptions } from './catalogue.ts'
-import { type Exchanges, Refusal } from './exchange.ts'
+import type { Exchanges } from './exchange.ts'
 import type { OutputSchemas } from './output-schemas.ts'
 import type { Peer } from './peer.ts'
 import type { Readiness } from './readiness.ts'
@@ -65,16 +65,13 @@ export class Services {
       const peer = await readiness.whenReady()
       if (abort.signal.aborted) return
       if (frame.kind === 'listen') return subscriptions.open(frame.id, frame.filter, peer)
-      const result = await this.#do(frame, peer, abort.signal).catch(async (error) => {
-        if (!(error instanceof Refusal)) throw error
-        return this.#do(frame, await readiness.whenReady(), abort.signal)
-      })
+      const result = await this.#do(frame, peer, abort.signal)
       up({ kind: 'result', id: frame.id, result, size: Number.POSITIVE_INFINITY })
     } catch (error) {
       up({
         kind: 'failure',
         id: frame.id,
-        error: toErrorData(error instanceof Refusal ? error.failure : error),
+        error: toErrorData(error),
       })
     } finally {
       this.#running.delete(frame.id)

@@ -6,7 +6,7 @@ import { MetaKey } from '../../src/protocol/meta.ts'
 import { readHonoured, type SubscriptionFilter } from '../../src/protocol/subscriptions.ts'
 import type { Budget, CallId, Uplink } from '../frames.ts'
 import type { Correlator } from './correlator.ts'
-import { type Exchanges, Refusal } from './exchange.ts'
+import type { Exchanges } from './exchange.ts'
 import { LegacySubscriptions } from './legacy-subscriptions.ts'
 import { Listens } from './listens.ts'
 import type { Peer } from './peer.ts'
@@ -83,10 +83,7 @@ export class Subscriptions {
 function voiceOver(up: (frame: Uplink) => void): SubscriptionVoice {
   return {
     acknowledged: (id, honoured) => up({ kind: 'result', id, result: honoured, size: 0 }),
-    refused: (id, failure) => {
-      const error = toErrorData(failure instanceof Refusal ? failure.failure : failure)
-      up({ kind: 'failure', id, error })
-    },
+    refused: (id, failure) => up({ kind: 'failure', id, error: toErrorData(failure) }),
     note: (id, notification) => up({ kind: 'subscribed', id, notification }),
     ended: (id, failure) => up({ kind: 'unsubscribed', id, error: failure && toErrorData(failure) }),
   }

@@ -4,21 +4,20 @@ import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import { shapeResult } from '../../src/protocol/result-shapes.ts'
 import { readTaskResult } from '../../src/protocol/results.ts'
 import { pollIntervalOf, type TaskReading } from '../../src/protocol/tasks.ts'
-import type { Uplink } from '../frames.ts'
+import type { Budget, Uplink } from '../frames.ts'
 import type { Call, CallRoundTrip } from './call.ts'
 import type { Answer } from './correlator.ts'
 import type { Exchanges } from './exchange.ts'
-import type { Readiness } from './readiness.ts'
 
 /** Calls that their server made tasks of: polled, answered when they ask, cancelled when the caller gives up. */
 export class Tasks {
   readonly #exchanges: Exchanges
-  readonly #readiness: Readiness
+  readonly #budget: Budget
   readonly #up: (frame: Uplink) => void
 
-  constructor(exchanges: Exchanges, readiness: Readiness, up: (frame: Uplink) => void) {
+  constructor(exchanges: Exchanges, budget: Budget, up: (frame: Uplink) => void) {
     this.#exchanges = exchanges
-    this.#readiness = readiness
+    this.#budget = budget
     this.#up = up
   }
 
@@ -43,10 +42,20 @@ export class Tasks {
     return this.#absorb(call, roundTrip, reading.reading)
   }
 
-  /** Hands over what was collected. A refusal is the call's answer. */
-  async update({ roundTrip }: Call, signal: AbortSignal): Promise<void> {
+  /** Hands over what was collected. A refusal, also ours, is the call's answer: the task would ask for ever (M-08). */
+  async update(call: Call, signal: AbortSignal): Promise<void> {
+    const { roundTrip } = call
     if (!roundTrip?.task) return
-    const answer = await this.#ask('tasks/update', roundTrip.task.taskId, roundTrip.inputs, signal)
+    const { taskId } = roundTrip.task
+    if (roundTrip.inputs === nothingToSay) {
+      this.cancel(call)
+      roundTrip.answer = {
+        kind: 'failure',
+        failure: new CancelledError({ method: `task ${taskId}`, by: 'host' }),
+      }
+      throw new Error('what the task asks has no answer')
+    }
+    const answer = await this.#ask('tasks/update', taskId, roundTrip.inputs, signal)
     if (answer.kind === 'result') return
     roundTrip.answer = answer
     throw new Error('tasks/update was refused')
@@ -54,7 +63,7 @@ export class Tasks {
 
   /** The server need not obey, and nobody waits for it. */
   cancel({ roundTrip }: Call): void {
-    if (roundTrip?.task) void this.#ask('tasks/cancel', roundTrip.task.taskId, '', undefined)
+    if (roundTrip?.task) this.#ask('tasks/cancel', roundTrip.task.taskId, '', undefined).catch(() => {})
   }
 
   #absorb(
@@ -71,7 +80,7 @@ export class Tasks {
         if (fresh.length === 0) return { kind: 'working', pollIntervalMs: pollIntervalOf(task) }
         for (const [key] of fresh) roundTrip.task?.answered.add(key)
         roundTrip.inputRequests = Object.fromEntries(fresh)
-        return { kind: 'inputRequired', asks: fresh.length }
+        return { kind: 'inputRequired', asks: fresh.length, pollIntervalMs: pollIntervalOf(task) }
       }
       case 'completed': {
         const shaped = shapeResult('tools/call', result ?? {})
@@ -88,7 +97,7 @@ export class Tasks {
       case 'cancelled':
         return settled(roundTrip, {
           kind: 'failure',
-          failure: new CancelledError({ method: `task ${task.taskId}` }),
+          failure: new CancelledError({ method: `task ${task.taskId}`, by: 'server' }),
         })
     }
   }
@@ -100,15 +109,18 @@ export class Tasks {
     signal: AbortSignal | undefined,
   ): Promise<Answer> {
     const params = `{"taskId":${JSON.stringify(taskId)}${members && `,${members}`}}`
-    const { stamp } = await this.#readiness.whenReady()
-    return this.#exchanges.answer(method, params, {
-      meta: stamp,
+    const { timeoutMs } = this.#budget
+    return this.#exchanges.ask(method, params, {
       signal,
+      budget: { timeoutMs },
       address: { subject: taskId },
       tellCancelled: false,
     })
   }
 }
+
+/** No question was answered: there are shapes to decline some, not all. */
+const nothingToSay = '"inputResponses":{}'
 
 function settled(roundTrip: CallRoundTrip, answer: Answer): RetryOutcome {
   roundTrip.answer = answer

@@ -128,7 +128,7 @@ describe('a session that dies', () => {
   it('and cannot be begun again ends the connection, with what the server said', async () => {
     const server = await legacy({}, { mostSessions: 1 })
     const { client } = connect(server, { url: server.url })
-    await client.era()
+    await client.callTool('echo')
     server.forget()
     const full = { name: 'ProtocolError', code: -32000, message: 'too many sessions' }
     expect(await failureOf(client.callTool('echo'))).toMatchObject(full)

@@ -49,7 +49,7 @@ describe.each(Object.keys(states) as (keyof typeof states)[])('a connection in %
     await ended
     expect(host.state).toBe('closed')
     expect(host.clock.pending).toBe(0)
-    expect(host.of('snapshot').at(-1)?.snapshot.context.failure).toBeUndefined()
+    expect(host.snapshot.context.failure).toBeUndefined()
   })
 
   it('whose server dies fails everything that waits at once, with the reason', async () => {
@@ -63,7 +63,7 @@ describe.each(Object.keys(states) as (keyof typeof states)[])('a connection in %
         stderrTail: ['last words'],
       })
     await host.connection.ended
-    expect(host.of('snapshot').at(-1)?.snapshot).toMatchObject({
+    expect(host.snapshot).toMatchObject({
       value: 'closed',
       context: { failure: { name: 'ServerGoneError' } },
     })
@@ -129,11 +129,9 @@ describe('a wire that reports', () => {
     }
   })
 
-  it('traces every message, both ways, while it is told to', async () => {
+  it('has every message traced, both ways, for a host that wants it', async () => {
     const host = await Host.ready(FakeTransport.modern({ answers: { a: {} } }), { trace: true })
     await host.clock.advanceAsync(5)
-    await host.call('a').answer
-    host.connection.trace(false)
     await host.call('a').answer
     const traces = host.of('trace').map(({ trace }) => trace)
     expect(traces.map(({ direction, atMs }) => [direction, atMs])).toEqual([

@@ -1,0 +1,176 @@
+import { fromPromise } from 'xstate'
+import { type ConnectionEvent, connectionMachine, roundTripMachine } from '../../machines/index.ts'
+import type { Clock } from '../../src/clock.ts'
+import type { Transport, TransportEvents } from '../../src/transports/transport.ts'
+import type { HookDesk, Uplink } from '../frames.ts'
+import { Calls } from './calls.ts'
+import { Correlator } from './correlator.ts'
+import { Exchanges } from './exchange.ts'
+import { Inbox } from './inbox.ts'
+import { Introduction } from './introduction.ts'
+import type { ConnectionOptions } from './options.ts'
+import { OutputSchemas } from './output-schemas.ts'
+import { ProgressTokens } from './progress-tokens.ts'
+import { Questions } from './questions.ts'
+import { Readiness } from './readiness.ts'
+import { ResultCache } from './result-cache.ts'
+import { RoundTrips, roundTripKey } from './round-trips.ts'
+import { Sender } from './sender.ts'
+import { ServerRequests } from './server-requests.ts'
+import { Services } from './services.ts'
+import { Stamps } from './stamps.ts'
+import { Subscriptions } from './subscriptions.ts'
+import { Tasks } from './tasks.ts'
+import { ToolHeaders } from './tool-headers.ts'
+import { Warnings } from './warnings.ts'
+
+export interface ConnectionParts {
+  readonly options: ConnectionOptions
+  readonly transport: Transport
+  readonly desk: HookDesk
+  readonly clock: Clock
+  readonly up: (frame: Uplink) => void
+}
+
+export type Assembly = ReturnType<typeof assemble>
+
+/** Everything that stands beside the machine of one connection, made and introduced to each other. `tell` reaches the machine. */
+export function assemble(
+  { options, transport, desk, clock, up }: ConnectionParts,
+  tell: (event: ConnectionEvent) => void,
+) {
+  const budget = { timeoutMs: options.requestTimeoutMs, maxTotalTimeoutMs: options.maxTotalTimeoutMs }
+  const readiness = new Readiness(() => tell({ type: 'session.proven' }))
+  const warnings = new Warnings((message) => up({ kind: 'warning', message }))
+  const sender = new Sender({ transport, readiness, clock, up, isTracing: options.trace })
+  const tellCancelled = (requestId: number, reason: string) => sender.tellCancelled(requestId, reason)
+  const onVersionRefused = () => tell({ type: 'version.refused' })
+  const correlator = new Correlator((message, address) => sender.send(message, address))
+  const exchanges = new Exchanges({
+    correlator,
+    clock,
+    readiness,
+    tellCancelled,
+    abandon: (requestId) => transport.abandon?.(requestId),
+    onVersionRefused,
+  })
+  const questions = new Questions(desk, options.hooks, options.clientCapabilities, warnings)
+  const cache = new ResultCache(clock, { keepsPrivate: options.keepsPrivate })
+  const schemas = new OutputSchemas(warnings)
+  const toolHeaders = transport.carriesHeaders ? new ToolHeaders(warnings) : undefined
+  const tokens = new ProgressTokens()
+  const tasks = options.tasks ? new Tasks(exchanges, budget, up) : undefined
+  const subscriptions = new Subscriptions({
+    clock,
+    correlator,
+    exchanges,
+    readiness,
+    budget,
+    up,
+    tellCancelled,
+    onReopened: () => cache.clear(),
+  })
+  const stamps = new Stamps(options)
+  const services = new Services({
+    clock,
+    exchanges,
+    cache,
+    schemas,
+    toolHeaders,
+    subscriptions,
+    readiness,
+    stamps,
+    warnings,
+    budget,
+    up,
+  })
+  const calls = new Calls({
+    clock,
+    correlator,
+    cache,
+    schemas,
+    toolHeaders,
+    tokens,
+    tasks,
+    readiness,
+    up,
+    tellCancelled,
+    defaults: budget,
+    refreshTools: () => services.refreshTools(),
+    onInputRequired: (call, asks) => tell({ type: 'call.inputRequired', call: roundTripKey(call), asks }),
+    onTask: (call, asks, pollIntervalMs) =>
+      tell({ type: 'call.becameTask', call: roundTripKey(call), asks, pollIntervalMs }),
+    onAbandoned: (call) => tell({ type: 'call.abandoned', call: roundTripKey(call) }),
+    onVersionRefused,
+  })
+  const roundTrips = new RoundTrips(calls, correlator, questions, tasks, tellCancelled)
+  // A legacy server's question names no call: the time of all that are under way stands still.
+  const onQuestion = () => {
+    const resume = calls.pauseAll()
+    tell({ type: 'question.opened' })
+    return () => {
+      tell({ type: 'question.settled' })
+      resume()
+    }
+  }
+  const serverRequests = new ServerRequests(questions, (message) => sender.send(message), onQuestion)
+  const inbox = new Inbox({
+    correlator,
+    calls,
+    tokens,
+    cache,
+    subscriptions,
+    serverRequests,
+    readiness,
+    warnings,
+    up,
+  })
+  const introduction = new Introduction({
+    options,
+    exchanges,
+    clock,
+    send: (message, address) => sender.send(message, address),
+  })
+  return {
+    calls,
+    correlator,
+    inbox,
+    introduction,
+    readiness,
+    roundTrips,
+    sender,
+    serverRequests,
+    services,
+    stamps,
+    subscriptions,
+    warnings,
+  }
+}
+
+/** The machine with its actors provided: what it decides is done here. */
+export function provided(
+  { introduction, roundTrips, readiness }: Assembly,
+  transport: Transport,
+  events: TransportEvents,
+): typeof connectionMachine {
+  return connectionMachine.provide({
+    actors: {
+      openTransport: fromPromise(({ signal }) => transport.open(events, signal)),
+      closeTransport: fromPromise(() => transport.close()),
+      discover: fromPromise(({ input, signal }) => introduction.discover(input.version, signal)),
+      initialize: fromPromise(({ signal }) => introduction.initialize(signal)),
+      fallBack: fromPromise(async ({ signal }) => transport.fallBack?.(signal)),
+      roundTrip: roundTripMachine.provide({
+        actors: {
+          collectInputs: fromPromise(({ input, signal }) => roundTrips.collect(input.call, signal)),
+          retry: fromPromise(async ({ input, signal }) =>
+            roundTrips.retry(input.call, await readiness.whenReady(), signal),
+          ),
+          pollTask: fromPromise(({ input, signal }) => roundTrips.poll(input.call, signal)),
+          updateTask: fromPromise(({ input, signal }) => roundTrips.update(input.call, signal)),
+        },
+      }),
+    },
+    actions: { settleCall: (_, { call, outcome }) => roundTrips.settle(call, outcome) },
+  })
+}
