@@ -66,7 +66,10 @@ describe('no era comes', () => {
     const failure = await failureOf(client.era())
     expect(failure).toBeInstanceOf(TimeoutError)
     expect(failure).toMatchObject({ method: 'initialize', timeoutMs: 200 })
-    expect((await client.probeReport()).evidence).toMatchObject([{ verdict: 'legacy' }])
+    expect((await client.probeReport()).evidence).toMatchObject([
+      { asked: 'server/discover', verdict: 'legacy' },
+      { asked: 'initialize', answer: { kind: 'silence' } },
+    ])
   })
 
   it('and every later call fails in the same way', async () => {

@@ -21,7 +21,7 @@ describe.each(hostings)('a server that writes oddly (%s)', (hosting) => {
     expect([...kinds].sort()).toEqual([
       'a batch was dropped',
       'an invalid message was dropped',
-      'stdout carried something that is no message',
+      'the wire carried something that is no message',
     ])
   })
 

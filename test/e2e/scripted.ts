@@ -5,8 +5,11 @@ import type { Heard } from './heard.ts'
 export type Line = Readonly<Record<string, unknown>>
 export type Scene = readonly (Line | readonly Line[])[]
 
+/** By method, the scenes of its requests in their order. */
+export type Script = Readonly<Record<string, readonly Scene[]>>
+
 /** A server that answers the n-th request of a method with the n-th scene of its list, and with the last one from then on. */
-export function scripted(script: Readonly<Record<string, readonly Scene[]>>): Server {
+export function scripted(script: Script): Server {
   return fixture('scripted', JSON.stringify(script))
 }
 
@@ -25,11 +28,7 @@ export const tools = (...listed: readonly Line[]): Line =>
   result({ tools: listed.map((tool) => ({ inputSchema: { type: 'object' }, ...tool })) })
 
 /** A server of the legacy era: the handshake, and then the script. */
-export function legacyScripted(
-  version: string,
-  script: Readonly<Record<string, readonly Scene[]>>,
-  capabilities: Line = { tools: {} },
-): Server {
+export function legacyScripted(version: string, script: Script, capabilities: Line = { tools: {} }): Server {
   const serverInfo = { name: 'scripted', version: '1.0.0' }
   return scripted({
     'server/discover': [[error(-32601, 'no such method')]],

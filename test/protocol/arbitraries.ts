@@ -20,7 +20,7 @@ export const jsonObject = fc
 export const nearlyMessage = fc
   .record(
     {
-      jsonrpc: fc.oneof(fc.constant('2.0'), json),
+      jsonrpc: fc.oneof({ arbitrary: fc.constant('2.0'), weight: 5 }, json),
       id: fc.oneof(fc.integer(), fc.string(), json),
       method: fc.oneof(fc.string(), json),
       params: fc.oneof(jsonObject, json),
@@ -33,7 +33,7 @@ export const nearlyMessage = fc
         json,
       ),
     },
-    { requiredKeys: [] },
+    { requiredKeys: ['jsonrpc'] },
   )
   .map((message) => JSON.parse(JSON.stringify(message)) as JsonObject)
 

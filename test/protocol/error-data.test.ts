@@ -5,7 +5,8 @@ import * as errors from '../../src/errors.ts'
 
 const made: readonly errors.McpError[] = [
   new errors.TimeoutError({ method: 'tools/call', timeoutMs: 5, option: 'requestTimeoutMs' }),
-  new errors.CancelledError({ method: 'tools/call' }),
+  new errors.CancelledError({ method: 'tools/call', by: 'server' }),
+  new errors.InternalError('ours'),
   new errors.ServerGoneError({ command: 'node', exitCode: null, signal: 'SIGKILL', stderrTail: ['a', 'ü'] }),
   new errors.TransportClosedError('because'),
   new errors.SpawnFailedError({ command: 'nope', reason: 'not found' }),
@@ -63,14 +64,14 @@ describe('an error that crossed a thread', () => {
     ['nothing', undefined, 'undefined'],
   ])('was %s: it becomes the cause of one of ours', (_name, thrown, message) => {
     const arrived = fromErrorData(structuredClone(toErrorData(thrown)))
-    expect(arrived).toBeInstanceOf(errors.TransportClosedError)
+    expect(arrived).toBeInstanceOf(errors.InternalError)
     expect(arrived.message).toBe(message)
     expect(arrived.cause).toBeInstanceOf(Error)
   })
 
   it('cannot pretend to be what is no class of errors', () => {
     const arrived = fromErrorData({ name: 'toString', message: 'm', fields: {} })
-    expect(arrived).toBeInstanceOf(errors.TransportClosedError)
+    expect(arrived).toBeInstanceOf(errors.InternalError)
   })
 })
 

@@ -29,6 +29,7 @@ export const defaults: ConnectionOptions = {
   hooks: [],
   tasks: false,
   keepsPrivate: true,
+  keepsPrivate: true,
   logLevel: undefined,
   forwardStderr: false,
   trace: false,

@@ -70,7 +70,7 @@ describe('a result that crosses a thread packed', () => {
     expect(cross([odd])).toEqual([odd])
   })
 
-  it.fails('keeps lone surrogates in long texts', () => {
+  it('keeps lone surrogates in long texts', () => {
     const value = { content: [{ type: 'text', text: '\ud800'.repeat(10_000) }] }
     expect(cross(value)).toEqual(value)
   })

@@ -44,7 +44,12 @@ export function assemble(
   const warnings = new Warnings((message) => up({ kind: 'warning', message }))
   const sender = new Sender({ transport, readiness, clock, up, isTracing: options.trace })
   const tellCancelled = (requestId: number, reason: string) => sender.tellCancelled(requestId, reason)
-  const onVersionRefused = () => tell({ type: 'version.refused' })
+  const cache = new ResultCache(clock, { keepsPrivate: options.keepsPrivate })
+  const onVersionRefused = () => {
+    // The server is another one than it was.
+    cache.clear()
+    tell({ type: 'version.refused' })
+  }
   const correlator = new Correlator((message, address) => sender.send(message, address))
   const exchanges = new Exchanges({
     correlator,
@@ -55,7 +60,6 @@ export function assemble(
     onVersionRefused,
   })
   const questions = new Questions(desk, options.hooks, options.clientCapabilities, warnings)
-  const cache = new ResultCache(clock, { keepsPrivate: options.keepsPrivate })
   const schemas = new OutputSchemas(warnings)
   const toolHeaders = transport.carriesHeaders ? new ToolHeaders(warnings) : undefined
   const tokens = new ProgressTokens()

@@ -1,5 +1,5 @@
 import type { Clock } from '../../src/clock.ts'
-import { CancelledError, type McpError, ProtocolError, TimeoutError } from '../../src/errors.ts'
+import { CancelledError, McpError, ProtocolError, TimeoutError } from '../../src/errors.ts'
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { Budget } from '../frames.ts'
@@ -11,6 +11,7 @@ export interface ExchangeOptions {
   /** Members of the request's `_meta`; default ''. */
   readonly meta?: string
   readonly budget?: Budget
+  /** Its reason is the failure when it is one of ours; else the request was cancelled. */
   readonly signal?: AbortSignal
   /** Whether the server hears of a timeout or abort; default true. Never for the probe and `initialize` (L-01, L-03). */
   readonly tellCancelled?: boolean
@@ -69,7 +70,8 @@ export class Exchanges {
         else this.#parts.abandon(id)
         finish({ kind: 'failure', failure })
       }
-      const abort = () => giveUp(new CancelledError({ method }))
+      const abort = () =>
+        giveUp(signal?.reason instanceof McpError ? signal.reason : new CancelledError({ method }))
       const { timeoutMs = 0, maxTotalTimeoutMs = 0 } = budget
       const deadline = new Deadline(clock, timeoutMs, maxTotalTimeoutMs, (option) =>
         giveUp(

@@ -68,9 +68,13 @@ describe('a list', () => {
   })
 
   it('leaves out entries that nothing can be done with, and says so', async () => {
-    const host = await modern({ tools: [{ name: 'a' }, { name: 5 }, null, 'b', {}] })
+    const host = await modern({
+      tools: [{ name: 'a', inputSchema: {} }, { name: 'b' }, { name: 5, inputSchema: {} }, null, 'c', {}],
+    })
     expect(names(await host.list('tools/list').answer)).toEqual(['a'])
-    expect(host.warnings[0]).toBe('tools/list lists something unusable: an entry without name was left out')
+    expect(host.warnings[0]).toBe(
+      'tools/list lists something unusable: an entry without name or inputSchema was left out',
+    )
   })
 
   it.each([[{}], [{ tools: {} }], [{ resultType: 'hologram', tools: [] }]])(

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { InvalidResultError, MessageTooLargeError } from '../../../src/errors.ts'
+import { HttpError, InvalidResultError, MessageTooLargeError } from '../../../src/errors.ts'
 import { FakeTransport } from '../../../src/testing/index.ts'
 import { jsonObject, nearlyMessage } from '../../protocol/arbitraries.ts'
 import { Host } from '../harness.ts'
@@ -22,7 +22,7 @@ describe('what comes in', () => {
     host.transport.raw(result(999))
     expect(host.of('result')).toEqual([])
     expect(host.warnings).toEqual([
-      `an answer nobody waits for was dropped: id "${id}"`,
+      `an answer nobody waits for was dropped: id ${id}`,
       'an answer nobody waits for was dropped (2 so far): id 999',
     ])
     host.transport.raw(result(id))
@@ -72,7 +72,7 @@ describe('what comes in', () => {
   it('is noise: it is counted and shown', async () => {
     const { host } = await asked()
     host.transport.wire.noise('Server ready!')
-    expect(host.warnings).toEqual(['stdout carried something that is no message: Server ready!'])
+    expect(host.warnings).toEqual(['the wire carried something that is no message: Server ready!'])
   })
 
   it('may fail one exchange alone', async () => {
@@ -82,13 +82,16 @@ describe('what comes in', () => {
     await expect(answer).rejects.toBeInstanceOf(MessageTooLargeError)
   })
 
-  it('may be refused unexecuted: then the call is sent once more', async () => {
-    const { host, id, answer } = await asked()
-    const failure = new MessageTooLargeError({ maxMessageBytes: 1 })
+  it('may be refused unexecuted, with its session: then the call is sent once more in the next', async () => {
+    const { host, id, answer } = await asked(FakeTransport.legacy(silent))
+    const failure = new HttpError({ status: 404, reason: 'no such session' })
+    host.transport.wire.sessionLost?.()
     host.transport.wire.failed?.(id ?? 0, failure, true)
     const again = await host.transport.nextSent('a')
+    expect(host.transport.sentOf('initialize')).toHaveLength(2)
+    host.transport.wire.sessionLost?.()
     host.transport.wire.failed?.(again.id ?? 0, failure, true)
-    await expect(answer).rejects.toBeInstanceOf(MessageTooLargeError)
+    await expect(answer).rejects.toBeInstanceOf(HttpError)
     expect(host.transport.sentOf('a')).toHaveLength(2)
   })
 

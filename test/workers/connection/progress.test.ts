@@ -49,8 +49,8 @@ describe.each([
     host.transport.push({ method: 'notifications/progress', params: {} })
     expect(host.of('progress')).toEqual([])
     expect(host.warnings).toEqual([
-      'progress nobody waits for was dropped: "t"',
-      'progress nobody waits for was dropped (2 so far): no token',
+      'progress nobody waits for was dropped: token t',
+      'progress nobody waits for was dropped (2 so far): it is malformed',
     ])
   })
 
