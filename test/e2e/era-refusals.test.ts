@@ -68,7 +68,7 @@ describe('no era comes', () => {
     expect(failure).toMatchObject({ method: 'initialize', timeoutMs: 200 })
     expect((await client.probeReport()).evidence).toMatchObject([
       { asked: 'server/discover', verdict: 'legacy' },
-      { asked: 'initialize', answer: { kind: 'silence' } },
+      { asked: 'initialize', answer: { kind: 'gone' } },
     ])
   })
 

@@ -9,7 +9,7 @@ import {
 } from '../../machines/index.ts'
 import { TestClock } from '../../src/testing/index.ts'
 import { type Deferred, deferred } from './deferred.ts'
-import { type LifeEvent, type LifeSnapshot, lifeInput } from './life-model.ts'
+import { type LifeEvent, type LifeSnapshot, lifeInput, pollIntervalMs } from './life-model.ts'
 
 type Waiting = Deferred<unknown> & { readonly signal: AbortSignal }
 
@@ -31,6 +31,7 @@ export class LifeDriver {
         roundTrip: roundTripMachine.provide({
           actors: {
             collectInputs: this.#waits<void, { call: string }>(({ call }) => `${call} collects`),
+            pollTask: this.#waits<RetryOutcome, { call: string }>(({ call }) => `${call} is polled`),
             retry: this.#waits<RetryOutcome, { call: string }>(({ call }) => `${call} retries`),
           },
         }),
@@ -51,14 +52,19 @@ export class LifeDriver {
 
   /** Makes an event of the model happen, through whatever causes it in life. */
   async act(event: LifeEvent): Promise<void> {
-    if (event.type === 'roundTrip.settled') await this.#endRoundTrip(event.call, event.outcome)
+    if (event.type === 'roundTrip.settled') await this.#endRoundTrip(event)
+    else if (event.type === 'xstate.after.closeTimeout.connection.closing') this.clock.advance(30_000)
     else if (isOfActor(event)) this.#endActor(event)
     else this.#actor.send(event)
     await this.clock.settle()
   }
 
-  async #endRoundTrip(call: string, outcome: RoundTripOutcome): Promise<void> {
+  async #endRoundTrip({ call, beganAs, outcome }: Settled): Promise<void> {
     if (outcome.kind === 'abandoned') return this.#actor.send({ type: 'call.abandoned', call })
+    if (beganAs === 'task') {
+      await this.clock.advanceAsync(pollIntervalMs)
+      return this.#take(`${call} is polled`).resolve({ kind: 'complete' })
+    }
     this.#take(`${call} collects`).resolve(undefined)
     await this.clock.settle()
     this.#take(`${call} retries`).resolve(
@@ -88,6 +94,7 @@ export class LifeDriver {
   }
 }
 
+type Settled = Extract<LifeEvent, { readonly type: 'roundTrip.settled' }>
 type OfActor = Extract<LifeEvent, { readonly output?: unknown }>
 
 function isOfActor(event: LifeEvent): event is OfActor {

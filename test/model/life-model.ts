@@ -7,7 +7,10 @@ import { handshakeAnswers, ours, probeAnswers } from './probe-answers.ts'
 export type LifeSnapshot = SnapshotFrom<typeof connectionMachine>
 
 /** What may happen to a connection: events of its own, and what its actors come back with. */
-export type LifeEvent = ConnectionEvent | { readonly type: ActorEvent; readonly output?: unknown }
+export type LifeEvent =
+  | ConnectionEvent
+  | { readonly type: ActorEvent; readonly output?: unknown }
+  | { readonly type: 'xstate.after.closeTimeout.connection.closing' }
 
 type ActorEvent = `xstate.${'done' | 'error'}.actor.0.connection.${Actor}`
 type Actor = 'opening' | 'probing' | 'legacyHandshake' | 'closing'
@@ -23,14 +26,20 @@ export const lifeInput: ConnectionInput = {
 
 /** How much may go on at once, so that the model stays small. */
 export interface Bounds {
-  /** Calls that may be asked for input, and how each one's round trip ends. */
-  readonly calls: { readonly [call: string]: RoundTripOutcome }
+  /** Calls that are not answered at once: what becomes of each. */
+  readonly calls: { readonly [call: string]: LongCall }
   /** Questions of a legacy server, or of any before its era is known. */
   readonly hasQuestion: boolean
   readonly mayRefuseVersion: boolean
+  readonly mayLoseSession: boolean
 }
 
-export const exceeded: RoundTripOutcome = { kind: 'exceeded', rounds: 1 }
+export interface LongCall {
+  readonly beganAs: 'question' | 'task'
+  readonly outcome: RoundTripOutcome
+}
+
+export const pollIntervalMs = 250
 
 export function lifePaths(bounds: Bounds): Paths<LifeSnapshot, LifeEvent> {
   return realPaths<LifeSnapshot, LifeEvent>(connectionMachine, {
@@ -43,13 +52,15 @@ export function lifePaths(bounds: Bounds): Paths<LifeSnapshot, LifeEvent> {
 /** What makes two moments of a connection alike. */
 export function seen({ value, context, children }: LifeSnapshot) {
   const roundTrips = Object.keys(children).filter((child) => child.startsWith('call-'))
-  return { value, era: context.era, waiting: context.waiting, roundTrips: roundTrips.sort() }
+  const { era, waiting, sessionLosses } = context
+  return { value, era, waiting, sessionLosses, roundTrips: roundTrips.sort() }
 }
 
-function possible(snapshot: LifeSnapshot, { calls, hasQuestion, mayRefuseVersion }: Bounds): LifeEvent[] {
+function possible(snapshot: LifeSnapshot, bounds: Bounds): LifeEvent[] {
+  const { calls, hasQuestion, mayRefuseVersion, mayLoseSession } = bounds
   const { context } = snapshot
   const { waiting, roundTrips } = seen(snapshot)
-  const isAsked = waiting > roundTrips.length
+  const isAsked = waiting > roundTrips.filter((call) => calls[call]?.beganAs === 'question').length
   const events: LifeEvent[] = [
     { type: 'open' },
     { type: 'close' },
@@ -69,14 +80,21 @@ function possible(snapshot: LifeSnapshot, { calls, hasQuestion, mayRefuseVersion
     },
     { type: 'xstate.done.actor.0.connection.closing' },
     { type: 'xstate.error.actor.0.connection.closing' },
+    { type: 'xstate.after.closeTimeout.connection.closing' },
   ]
   const isReady = snapshot.matches('modern') || snapshot.matches('legacy')
+  if (mayLoseSession) events.push({ type: 'session.lost' }, { type: 'session.proven' })
   if (mayRefuseVersion) events.push({ type: 'version.refused' })
   if (hasQuestion && isReady) events.push({ type: isAsked ? 'question.settled' : 'question.opened' })
-  for (const [call, outcome] of Object.entries(calls)) {
-    if (roundTrips.includes(call))
-      events.push({ type: 'roundTrip.settled', call, beganAs: 'question', outcome })
-    else if (context.era === 'modern') events.push({ type: 'call.inputRequired', call, asks: 1 })
+  for (const [call, { beganAs, outcome }] of Object.entries(calls)) {
+    if (roundTrips.includes(call)) events.push({ type: 'roundTrip.settled', call, beganAs, outcome })
+    else if (context.era === 'modern') events.push(begun(call, beganAs))
   }
   return events
+}
+
+function begun(call: string, beganAs: LongCall['beganAs']): LifeEvent {
+  return beganAs === 'task'
+    ? { type: 'call.becameTask', call, asks: 0, pollIntervalMs }
+    : { type: 'call.inputRequired', call, asks: 1 }
 }

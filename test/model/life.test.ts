@@ -1,28 +1,39 @@
 import { describe, expect, it } from 'vitest'
 import { LifeDriver } from './life-driver.ts'
-import { type Bounds, exceeded, type LifeEvent, type LifeSnapshot, lifePaths, seen } from './life-model.ts'
+import {
+  type Bounds,
+  type LifeEvent,
+  type LifeSnapshot,
+  type LongCall,
+  lifePaths,
+  seen,
+} from './life-model.ts'
 import type { Path } from './paths.ts'
 
-const abandoned = { kind: 'abandoned' } as const
-const answered = { kind: 'answered' } as const
+const answered: LongCall = { beganAs: 'question', outcome: { kind: 'answered' } }
+const abandoned: LongCall = { beganAs: 'question', outcome: { kind: 'abandoned' } }
+const exceeded: LongCall = { beganAs: 'question', outcome: { kind: 'exceeded', rounds: 1 } }
+const task: LongCall = { beganAs: 'task', outcome: { kind: 'answered' } }
+const abandonedTask: LongCall = { beganAs: 'task', outcome: { kind: 'abandoned' } }
 
+const quiet: Bounds = { calls: {}, hasQuestion: false, mayRefuseVersion: false, mayLoseSession: false }
 const lives: readonly (readonly [string, Bounds])[] = [
+  ['one call and one question', { ...quiet, calls: { 'call-1': answered }, hasQuestion: true }],
   [
-    'one call and one question',
-    { calls: { 'call-1': answered }, hasQuestion: true, mayRefuseVersion: false },
+    'two calls at once, one of which is asked too often',
+    { ...quiet, calls: { 'call-1': exceeded, 'call-2': answered } },
   ],
+  ['two calls that are given up', { ...quiet, calls: { 'call-1': abandoned, 'call-2': abandoned } }],
+  ['a task beside a call', { ...quiet, calls: { 'call-1': task, 'call-2': answered } }],
   [
-    'two calls at once, one of which asks too often',
-    { calls: { 'call-1': exceeded, 'call-2': answered }, hasQuestion: false, mayRefuseVersion: false },
-  ],
-  [
-    'two calls that are given up',
-    { calls: { 'call-1': abandoned, 'call-2': abandoned }, hasQuestion: false, mayRefuseVersion: false },
+    'a task that is given up, and a version that is refused',
+    { ...quiet, calls: { 'call-1': abandonedTask }, mayRefuseVersion: true },
   ],
   [
     'a call, and a version that is refused',
-    { calls: { 'call-1': answered }, hasQuestion: false, mayRefuseVersion: true },
+    { ...quiet, calls: { 'call-1': answered }, mayRefuseVersion: true },
   ],
+  ['sessions that are lost while the server asks', { ...quiet, hasQuestion: true, mayLoseSession: true }],
 ]
 
 /** The real machine, run, is where the real machine, computed, says it will be; and what must always hold holds. */

@@ -29,7 +29,6 @@ export const defaults: ConnectionOptions = {
   hooks: [],
   tasks: false,
   keepsPrivate: true,
-  keepsPrivate: true,
   logLevel: undefined,
   forwardStderr: false,
   trace: false,

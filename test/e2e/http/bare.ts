@@ -1,9 +1,8 @@
-import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { isObject, type JsonObject } from '../../../src/protocol/json-rpc.ts'
-import { Watched } from '../../transports/http/harness.ts'
+import { listening, Watched } from '../../transports/http/harness.ts'
+import { Sockets } from './sockets.ts'
 
 export type Route = (exchange: BareExchange) => unknown
 /** By JSON-RPC method, or by verb where there is no message. Of several the nth is for the nth request, the last for all after it. */
@@ -122,7 +121,6 @@ export async function bare(
   otherwise: Route = (exchange) => exchange.send(404),
 ): Promise<BareServer> {
   const seen: BareExchange[] = []
-  const sockets = new Set<Socket>()
   const watched = new Watched()
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -135,19 +133,11 @@ export async function bare(
     all[Math.min(count(exchange.name), all.length) - 1]?.(exchange)
   })
   const count = (name: string): number => seen.filter((exchange) => exchange.name === name).length
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('close', () => {
-      sockets.delete(socket)
-      watched.changed()
-    })
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  const sockets = new Sockets(server)
+  const port = await listening(server)
   onTestFinished(() => {
     server.close()
-    server.closeAllConnections()
+    sockets.destroy()
   })
   return {
     url: `http://127.0.0.1:${port}/mcp`,
@@ -158,7 +148,7 @@ export async function bare(
       const matches = typeof wanted === 'string' ? (one: BareExchange) => one.name === wanted : wanted
       return watched.until(() => seen.filter(matches)[index])
     },
-    idle: () => watched.until(() => (sockets.size === 0 ? null : undefined)).then(() => undefined),
+    idle: () => sockets.idle(),
   }
 }
 
