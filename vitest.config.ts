@@ -3,9 +3,12 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/setup/no-warnings.ts'],
     pool: 'forks',
     // Inherited by the threads of the pool, which run the sources too.
     execArgv: ['--import', 'tsx', '--import', new URL('test/setup/tsx-in-threads.mjs', import.meta.url).href],
-    testTimeout: 30_000,
+    // Real processes start slowly on a busy machine; nothing waits this long when all is well.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
   },
 })
