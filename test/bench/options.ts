@@ -11,7 +11,7 @@ export interface BenchOptions {
 }
 
 const usage = `npm run bench -- [options]
-  --quick              one short round (about half a minute)
+  --quick              one short round (less than a minute)
   --rounds <n>         rounds to take medians over (5; 1 with --quick)
   --only <text>        only the rows whose name contains this
   --contender <name>   only this one; may be repeated (${contenderNames.join(', ')})

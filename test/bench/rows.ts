@@ -46,7 +46,7 @@ const under16 = '16 servers returning 1 MB:'
 function httpRows(name: string, wire: 'http-json' | 'http-sse'): readonly Row[] {
   const sequential = { measurement: 'sequential', unit: 'us', settings: { wire } }
   const calls64 = { measurement: 'throughput', settings: { wire, inFlight: 64 } }
-  const text1 = { measurement: 'large-result', unit: 'ms', settings: { wire, kind: 'bigText', bytes: 1e6 } }
+  const text1 = { ...large('bigText', 1e6), leftOutOfQuick: true }
   const cpu = `${name}: 10k calls, 64 in flight:`
   return [
     { label: `${name}: sequential call p50`, ...sequential, figure: 'p50Us', target: 0.6 },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pathOf } from './harness.ts'
-import { type Host, startHost, tether } from './hosts.ts'
+import { startHost, tether } from './hosts.ts'
 
 const server = pathOf('../fixtures/servers/tether.mjs')
 
@@ -13,29 +13,34 @@ async function connectedHost(end: string, hosting: string, manner = 'stubborn') 
   return { host, gone, pid }
 }
 
-const ends: readonly [string, (host: Host) => unknown, object][] = [
-  ['by process.exit', () => undefined, { code: 0, signal: null }],
-  ['by an exception', () => undefined, { code: 1, signal: null }],
-  ['by a rejection', () => undefined, { code: 1, signal: null }],
-  ...(['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map((signal): [string, (host: Host) => unknown, object] => [
-    'by a signal',
-    ({ process }) => process.kill(signal),
-    { code: null, signal },
-  ]),
+interface End {
+  readonly how: string
+  /** What the host is told to do, and what is done to it. */
+  readonly end: string
+  readonly signal?: NodeJS.Signals
+  readonly status: { readonly code: number | null; readonly signal: string | null }
+}
+
+const ends: readonly End[] = [
+  { how: 'by process.exit', end: 'by process.exit', status: { code: 0, signal: null } },
+  { how: 'by an uncaught exception', end: 'by an exception', status: { code: 1, signal: null } },
+  { how: 'by an unhandled rejection', end: 'by a rejection', status: { code: 1, signal: null } },
+  ...(['SIGTERM', 'SIGINT', 'SIGHUP'] as const).map((signal) => ({
+    how: `by ${signal}`,
+    end: 'by a signal',
+    signal,
+    status: { code: null, signal },
+  })),
 ]
 
-describe('a host that ends without closing takes its servers along, even the most stubborn', () => {
-  it.each(ends)('%s %#', async (end, cause, how) => {
-    const { host, gone } = await connectedHost(end, 'worker')
-    cause(host)
-    expect(await host.ended).toEqual(how)
-    await gone
-  })
-
-  it.each(ends.filter((_, index) => index % 3 === 0))('%s, hosted inline %#', async (end, cause, how) => {
-    const { host, gone } = await connectedHost(end, 'inline')
-    cause(host)
-    expect(await host.ended).toEqual(how)
+describe('a host that ends without closing takes even the most stubborn server along', () => {
+  it.each([
+    ...ends.map((end) => ({ ...end, hosting: 'worker' })),
+    ...ends.filter(({ signal }) => signal === 'SIGTERM').map((end) => ({ ...end, hosting: 'inline' })),
+  ])('$how ($hosting)', async ({ end, signal, status, hosting }) => {
+    const { host, gone } = await connectedHost(end, hosting)
+    if (signal) host.process.kill(signal)
+    expect(await host.ended).toEqual(status)
     await gone
   })
 })

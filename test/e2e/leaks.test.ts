@@ -99,7 +99,7 @@ describe.each(hostings)('after closing (%s)', (hosting) => {
 describe('a host that connects and closes again and again', () => {
   it.each([
     [200, 'worker'],
-    [50, 'inline'],
+    [30, 'inline'],
   ])(
     '%i times holds no more than after ten, warns of nothing, and ends by itself (%s)',
     async (times, hosting) => {

@@ -33,7 +33,7 @@ const lives: readonly (readonly [string, Bounds])[] = [
     'a call, and a version that is refused',
     { ...quiet, calls: { 'call-1': answered }, mayRefuseVersion: true },
   ],
-  ['sessions that are lost while the server asks', { ...quiet, hasQuestion: true, mayLoseSession: true }],
+  ['sessions that are lost', { ...quiet, mayLoseSession: true }],
 ]
 
 /** The real machine, run, is where the real machine, computed, says it will be; and what must always hold holds. */

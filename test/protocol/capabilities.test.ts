@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { declaresElicitation, deriveClientCapabilities } from '../../src/protocol/capabilities.ts'
+import {
+  declaresElicitation,
+  declaresSampling,
+  deriveClientCapabilities,
+} from '../../src/protocol/capabilities.ts'
 
 describe('what a client declares', () => {
   it('is what it has hooks for', () => {
@@ -36,5 +40,16 @@ describe('an elicitation', () => {
     [{ form: {}, url: {} }, 'url', true],
   ])('of a client that declares %o, in mode %s, was declared: %s', (elicitation, mode, isDeclared) => {
     expect(declaresElicitation({ elicitation }, mode)).toBe(isDeclared)
+  })
+})
+
+describe('a sampling request', () => {
+  it.each([
+    [undefined, undefined, false],
+    [{}, undefined, true],
+    [{}, [], false],
+    [{ tools: {} }, [], true],
+  ])('of a client that declares %o, with tools %j, was declared: %s', (sampling, tools, isDeclared) => {
+    expect(declaresSampling({ sampling }, tools)).toBe(isDeclared)
   })
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkFilter, matchesFilter, readHonoured } from '../../src/protocol/subscriptions.ts'
+import { isWithin } from '../../src/protocol/resources.ts'
+import { checkFilter, honourable, matchesFilter, readHonoured } from '../../src/protocol/subscriptions.ts'
 
 const updated = 'notifications/resources/updated'
 
@@ -50,5 +51,40 @@ describe('an acknowledgement', () => {
     expect(readHonoured({ notifications: { toolsListChanged: true } })).toEqual({ toolsListChanged: true })
     expect(readHonoured({})).toEqual({})
     expect(readHonoured({ notifications: [] })).toEqual({})
+  })
+})
+
+describe('what of a filter a legacy server can honour', () => {
+  const filter = {
+    toolsListChanged: true,
+    promptsListChanged: false,
+    resourcesListChanged: true,
+    resourceSubscriptions: ['file:///a'],
+  }
+
+  it('is what it advertised', () => {
+    const everything = {
+      tools: { listChanged: true },
+      prompts: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+    }
+    const { promptsListChanged: _unwanted, ...wanted } = filter
+    expect(honourable(filter, everything)).toEqual(wanted)
+    expect(honourable(filter, { tools: {}, resources: { subscribe: true } })).toEqual({
+      resourceSubscriptions: ['file:///a'],
+    })
+    expect(honourable(filter, {})).toEqual({})
+  })
+})
+
+describe('a resource', () => {
+  it.each([
+    ['file:///a', 'file:///a', true],
+    ['file:///a/b', 'file:///a', true],
+    ['file:///a/b', 'file:///a/', true],
+    ['file:///ab', 'file:///a', false],
+    ['file:///a', 'file:///a/b', false],
+  ])('%s is %s or a part of it: %s', (uri, resource, isPart) => {
+    expect(isWithin(uri, resource)).toBe(isPart)
   })
 })

@@ -112,7 +112,7 @@ export class Connection {
 
   #events(): TransportEvents {
     const { up, options } = this.#parts
-    const { inbox, sender, serverRequests, warnings } = this.#assembly
+    const { inbox, readiness, sender, serverRequests, warnings } = this.#assembly
     return {
       message: (message, text) => {
         sender.trace('received', text)
@@ -133,6 +133,8 @@ export class Connection {
         serverRequests.abandonAll(
           new TransportClosedError('The server forgot the session the question belongs to'),
         )
+        // Before the machine acts on it: a new handshake is of no version yet.
+        readiness.suspend()
         this.#tell({ type: 'session.lost' })
       },
       stream: (stream) => this.#tell({ type: 'stream.changed', stream }),

@@ -10,11 +10,14 @@ export async function buffering(server: BareServer): Promise<Listening & { reado
   const gateway = createServer((request, response) => {
     const { method, url: path, headers } = request
     const target = { host: '127.0.0.1', port: server.port, method, path, headers, agent: false }
-    const upstream = forward(target, async (answer) => {
+    const upstream = forward(target, (answer) => {
       const parts: Buffer[] = []
-      for await (const part of answer) parts.push(part)
-      const { 'transfer-encoding': _chunked, connection: _theirs, ...kept } = answer.headers
-      response.writeHead(answer.statusCode ?? 502, kept).end(Buffer.concat(parts))
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('error', () => response.destroy())
+      answer.on('end', () => {
+        const { 'transfer-encoding': _chunked, connection: _theirs, ...kept } = answer.headers
+        response.writeHead(answer.statusCode ?? 502, kept).end(Buffer.concat(parts))
+      })
     })
     upstream.on('error', () => response.destroy())
     response.on('close', () => upstream.destroy())
