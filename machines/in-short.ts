@@ -34,6 +34,7 @@ function selfInShort(result: JsonObject): JsonObject {
   }
 }
 
+/** Not by String(): an object may have no primitive value. */
 function text(value: unknown): string {
-  return String(value).slice(0, longestText)
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, longestText)
 }

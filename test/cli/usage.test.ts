@@ -11,7 +11,9 @@ describe('without a server', () => {
     [['read', 'file:///a'], 'troupe read file:///a -- node server.js'],
   ])('%j shows how to write one', async (argv, line) => {
     const { exitCode, err, out } = await troupe(argv)
-    expect(err).toContain(`No server to talk to. Its own command line goes after --, or --url says where it is, like this:\n  ${line}\n`)
+    expect(err).toContain(
+      `No server to talk to. Its own command line goes after --, or --url says where it is, like this:\n  ${line}\n`,
+    )
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' })
   })
 

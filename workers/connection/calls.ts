@@ -183,16 +183,16 @@ export class Calls {
       frame.method,
       paramsOf(call),
       metaOf(call, peer),
-      (answer) => this.#onAnswer(call, answer, epoch),
+      (answer) => this.#onAnswer(call, answer, epoch, peer),
       this.addressOf(call),
     )
     call.deadline.start()
   }
 
-  #onAnswer(call: Call, answer: Answer, epoch: number): void {
+  #onAnswer(call: Call, answer: Answer, epoch: number, peer: Peer): void {
     call.requestId = undefined
     if (answer.kind === 'result') return this.#onResult(call, answer, epoch)
-    const mend = call.refusals === 0 ? this.#mending(call, answer) : undefined
+    const mend = call.refusals === 0 ? this.#mending(call, answer, peer) : undefined
     if (mend) void this.#sendAgain(call, mend)
     else if (answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion) {
       const requested = [this.#parts.readiness.peer?.version ?? 'unknown']
@@ -230,11 +230,10 @@ export class Calls {
   }
 
   /** What has to happen before a call that was refused, and so not executed, is sent once more; undefined when it is answered. */
-  #mending(call: Call, answer: Exclude<Answer, { kind: 'result' }>): (() => unknown) | undefined {
-    const { onVersionRefused, refreshTools, toolHeaders } = this.#parts
-    // A session that was lost is being begun again, and the call waits for that.
-    if (answer.kind === 'failure')
-      return answer.wasRefused && !this.#parts.readiness.peer ? () => {} : undefined
+  #mending(call: Call, answer: Exclude<Answer, { kind: 'result' }>, peer: Peer): (() => unknown) | undefined {
+    const { onVersionRefused, readiness, refreshTools, toolHeaders } = this.#parts
+    // The session it was sent in was lost: it goes into the next one, which is being begun or stands already.
+    if (answer.kind === 'failure') return answer.wasRefused && readiness.peer !== peer ? () => {} : undefined
     if (answer.error.code === ErrorCode.UnsupportedProtocolVersion) return onVersionRefused
     const isStaleHeader = answer.error.code === ErrorCode.HeaderMismatch && call.frame.method === 'tools/call'
     return toolHeaders && isStaleHeader ? refreshTools : undefined

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { Budget } from '../frames.ts'
 import type { Address, Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
+import type { Peer } from './peer.ts'
 import type { Readiness } from './readiness.ts'
 
 export interface ExchangeOptions {
@@ -49,8 +50,12 @@ export class Exchanges {
 
   /** The same, with the peer's error as a value. What was refused unexecuted is sent once more when that was mended. */
   async ask(method: string, params: string, options: Omit<ExchangeOptions, 'meta'> = {}): Promise<Answer> {
-    const answer = await this.#stamped(method, params, options)
-    return this.#isMendable(answer) ? this.#stamped(method, params, options) : answer
+    const { readiness } = this.#parts
+    const peer = await readiness.whenReady()
+    const answer = await this.answer(method, params, { ...options, meta: peer.stamp })
+    if (!this.#isMendable(answer, peer)) return answer
+    const { stamp } = await readiness.whenReady()
+    return this.answer(method, params, { ...options, meta: stamp })
   }
 
   /** One request as it is, whether or not the server is known. */
@@ -88,15 +93,10 @@ export class Exchanges {
     })
   }
 
-  async #stamped(method: string, params: string, options: ExchangeOptions): Promise<Answer> {
-    const { stamp } = await this.#parts.readiness.whenReady()
-    return this.answer(method, params, { ...options, meta: stamp })
-  }
-
   /** A session that was lost is begun again, a version that was refused is asked for again; both by the machine. */
-  #isMendable(answer: Answer): boolean {
+  #isMendable(answer: Answer, askedOf: Peer): boolean {
     const { onVersionRefused, readiness } = this.#parts
-    if (answer.kind === 'failure') return answer.wasRefused === true && !readiness.peer
+    if (answer.kind === 'failure') return answer.wasRefused === true && readiness.peer !== askedOf
     const isVersion = answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion
     if (isVersion && readiness.era === 'modern') onVersionRefused()
     return isVersion && readiness.era === 'modern'

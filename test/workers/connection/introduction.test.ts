@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SpawnFailedError, TimeoutError, UnsupportedVersionError } from '../../../src/errors.ts'
 import { MetaKey } from '../../../src/protocol/meta.ts'
 import { FakeTransport } from '../../../src/testing/index.ts'
 import { deferred } from '../../model/deferred.ts'
+import { json, jsonObject, text } from '../../protocol/arbitraries.ts'
 import { Host } from '../harness.ts'
 
 const silentProbe = { 'server/discover': 'silence' } as const
@@ -114,6 +116,32 @@ describe('a legacy server', () => {
     const call = host.call('a')
     await expect(call.answer).rejects.toMatchObject({ name: 'UnsupportedVersionError', supported: [] })
     expect(methods(host)).toEqual(['server/discover'])
+  })
+})
+
+describe('a server that answers nonsense', () => {
+  it('gets no further than a refusal, whatever it is', async () => {
+    const nearlyDiscovery = fc.record(
+      {
+        supportedVersions: fc.oneof(fc.array(text), json),
+        protocolVersion: fc.oneof(jsonObject, json),
+        capabilities: json,
+        serverInfo: fc.oneof(jsonObject, json),
+        _meta: json,
+      },
+      { requiredKeys: [] },
+    )
+    const nonsense = fc.asyncProperty(fc.oneof(nearlyDiscovery, jsonObject), async (answer) => {
+      const host = await Host.ready(
+        new FakeTransport({
+          answers: { 'server/discover': () => ({ ...answer }), initialize: () => ({ ...answer }) },
+        }),
+      )
+      expect(host.state).toBe('closed')
+      expect(host.snapshot.context.failure?.name).toBe('UnsupportedVersionError')
+      expect(host.clock.pending).toBe(0)
+    })
+    await fc.assert(nonsense, { numRuns: 100 })
   })
 })
 
