@@ -28,6 +28,34 @@ export interface ListOptions extends Pick<CallOptions, 'signal' | 'timeoutMs' | 
   readonly refresh?: boolean
 }
 
+const known: ReadonlySet<string> = new Set([
+  'signal',
+  'timeoutMs',
+  'maxTotalTimeoutMs',
+  'progressToken',
+  'onProgress',
+  'onTask',
+  'meta',
+  'refresh',
+])
+
+/** Refuses what is no option of a call, or of a wrong type: a typo must not become a default. @throws ConfigError */
+export function checkCallOptions(options: CallOptions): void {
+  for (const [option, value] of Object.entries(options)) {
+    if (!known.has(option))
+      throw new ConfigError({ path: [option], reason: `is no option; known are ${[...known].join(', ')}` })
+    const isBad =
+      value !== undefined &&
+      ((option.startsWith('on') && typeof value !== 'function') ||
+        (option === 'signal' && !(value instanceof AbortSignal)))
+    if (isBad)
+      throw new ConfigError({
+        path: [option],
+        reason: option === 'signal' ? 'must be an AbortSignal' : 'must be a function',
+      })
+  }
+}
+
 /** @throws ConfigError for a budget that is none. */
 export function budgetOf({ timeoutMs, maxTotalTimeoutMs }: CallOptions): Budget | undefined {
   if (timeoutMs === undefined && maxTotalTimeoutMs === undefined) return undefined

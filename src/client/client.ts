@@ -18,6 +18,7 @@ import {
   argumentsText,
   budgetOf,
   type CallOptions,
+  checkCallOptions,
   checkToken,
   type ListOptions,
   metaText,
@@ -268,6 +269,7 @@ export class McpClient implements AsyncDisposable {
   }
 
   async #list<Item>(method: ListMethod, options: ListOptions): Promise<readonly Item[]> {
+    checkCallOptions(options)
     const { refresh = false, signal } = options
     const id = this.#remote.nextId()
     const items = await this.#remote.request(
@@ -290,6 +292,7 @@ export class McpClient implements AsyncDisposable {
     options: CallOptions & { readonly refresh?: boolean },
   ): Promise<Result> {
     const { onProgress, progressToken, refresh = false } = options
+    checkCallOptions(options)
     checkToken(progressToken)
     const progress = progressToken ?? (onProgress && true)
     const id = this.#remote.nextId()

@@ -1,5 +1,6 @@
 import type { ConnectionSnapshot, Trace } from '../../workers/frames.ts'
 import type { Companions, RemoteListeners } from '../../workers/remote-connection.ts'
+import { ConfigError } from '../errors.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
 import type { CallOptions } from './call-options.ts'
@@ -33,6 +34,12 @@ export class ClientEvents implements RemoteListeners {
     event: Event,
     listener: (value: ClientEventMap[Event]) => void,
   ): () => void {
+    if (!Object.hasOwn(this.#listeners, event)) {
+      throw new ConfigError({
+        path: ['event'],
+        reason: `must be one of ${Object.keys(this.#listeners).join(', ')}`,
+      })
+    }
     this.#listeners[event].add(listener)
     return () => void this.#listeners[event].delete(listener)
   }

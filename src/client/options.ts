@@ -20,7 +20,7 @@ export interface ClientOptions extends Hooks {
   readonly protocolVersions?: readonly string[]
   /** `auto` (default) probes; the others skip the probe, or the fallback. */
   readonly era?: 'auto' | Era
-  /** Bounds opening the wire; default 30 000. */
+  /** Bounds opening the wire; default 30 000, and 10 000 for each connection over HTTP. */
   readonly connectTimeoutMs?: number
   /** The probe's own budget; default 5000. */
   readonly probeTimeoutMs?: number

@@ -173,12 +173,12 @@ export class Calls {
 
   #send(call: Call, peer: Peer): void {
     const { frame } = call
-    const epoch = this.#parts.cache.epoch
     if (isCacheable(frame)) {
       if (frame.refresh) this.#parts.cache.drop(frame.method, (params) => params === frame.params)
       const kept = this.#parts.cache.get(frame.method, frame.params)
       if (kept) return this.settle(call, { kind: 'result', result: kept, size: Number.POSITIVE_INFINITY })
     }
+    const { epoch } = this.#parts.cache
     call.requestId = this.#parts.correlator.request(
       frame.method,
       paramsOf(call),

@@ -62,7 +62,9 @@ export class Exchanges {
   answer(method: string, params: string, options: ExchangeOptions = {}): Promise<Answer> {
     const { correlator, clock } = this.#parts
     const { signal, budget = {}, meta = '', tellCancelled = true, address } = options
-    if (signal?.aborted) return Promise.resolve({ kind: 'failure', failure: new CancelledError({ method }) })
+    const cancelled = () =>
+      signal?.reason instanceof McpError ? signal.reason : new CancelledError({ method })
+    if (signal?.aborted) return Promise.resolve({ kind: 'failure', failure: cancelled() })
     return new Promise((resolve) => {
       const finish = (answer: Answer) => {
         deadline.clear()
@@ -75,8 +77,7 @@ export class Exchanges {
         else this.#parts.abandon(id)
         finish({ kind: 'failure', failure })
       }
-      const abort = () =>
-        giveUp(signal?.reason instanceof McpError ? signal.reason : new CancelledError({ method }))
+      const abort = () => giveUp(cancelled())
       const { timeoutMs = 0, maxTotalTimeoutMs = 0 } = budget
       const deadline = new Deadline(clock, timeoutMs, maxTotalTimeoutMs, (option) =>
         giveUp(

@@ -60,7 +60,11 @@ describe.each(hostings)('no era is concluded (%s)', (hosting) => {
     const failures = [client.callTool('echo'), client.listTools(), client.era()].map(failureOf)
     for (const one of await Promise.all(failures)) expect(one).toMatchObject(failure)
     const report = await client.probeReport()
-    expect(report).toMatchObject({ verdict: 'undecided', evidence: [], failure })
+    expect(report).toMatchObject({
+      verdict: 'undecided',
+      evidence: [{ asked: 'server/discover', verdict: 'raised' }],
+      failure,
+    })
     expect([client.state.value, client.state.context.era]).toEqual(['closed', undefined])
     expect(new Set(server.seen.map(({ name }) => name))).toEqual(new Set(['server/discover']))
   })
@@ -70,7 +74,11 @@ describe.each(hostings)('no era is concluded (%s)', (hosting) => {
     const { client } = connect(server, { url: server.url, hosting })
     expect(await failureOf(client.era())).toMatchObject(failure)
     const report = await client.probeReport()
-    expect(report).toMatchObject({ verdict: 'undecided', evidence: [{ verdict: 'legacy' }], failure })
+    expect(report).toMatchObject({
+      verdict: 'undecided',
+      evidence: [{ verdict: 'legacy' }, { asked: 'initialize', verdict: 'raised' }],
+      failure,
+    })
     expect(server.count('GET')).toBe(0)
   })
 
@@ -82,7 +90,10 @@ describe.each(hostings)('no era is concluded (%s)', (hosting) => {
     const failure = await failureOf(client.era())
     expect(failure).toBeInstanceOf(HttpError)
     expect(failure).toMatchObject({ code: 'HTTP', status: 0, cause: { code: 'ECONNREFUSED' } })
-    expect(await client.probeReport()).toMatchObject({ verdict: 'undecided', evidence: [] })
+    expect(await client.probeReport()).toMatchObject({
+      verdict: 'undecided',
+      evidence: [{ verdict: 'raised' }],
+    })
   })
 
   it('from what does not speak HTTP', async () => {

@@ -36,7 +36,7 @@ describe.each(hostings)('headers of the application (%s)', (hosting) => {
     expect([...sent].sort()).toEqual(server.seen.map((_, index) => `Bearer ${index + 1}`).sort())
   })
 
-  it('may be fresh the second time, when the first was refused', async () => {
+  it('may be fresh the next time, when they were refused', async () => {
     const server = await modern({
       'tools/call': (exchange) => {
         if (exchange.headers.authorization === 'fresh') exchange.answer(said('welcome'))
@@ -46,6 +46,10 @@ describe.each(hostings)('headers of the application (%s)', (hosting) => {
     const coming = ['first', 'stale', 'fresh']
     const headers = () => ({ authorization: coming.shift() ?? 'none left' })
     const { client } = connect(server, { url: server.url, hosting, headers })
+    expect(await failureOf(client.callTool('echo'))).toMatchObject({
+      name: 'AuthorizationError',
+      status: 401,
+    })
     expect(textOf(await client.callTool('echo'))).toBe('welcome')
     expect(tokens(server.seen)).toEqual(['first', 'stale', 'fresh'])
   })

@@ -155,7 +155,6 @@ describe('an answer', () => {
       'tools/call': [
         (exchange) => exchange.send(500, 'out of order'),
         (exchange) => exchange.send(413, 'too large'),
-        (exchange) => exchange.send(413, 'too large'),
         (exchange) => exchange.refuse(400, -32602, 'bad arguments', { at: 'x' }),
         (exchange) => exchange.refuse(500, -32603, 'internal'),
         (exchange) => exchange.answer(said('fine')),
