@@ -5,6 +5,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup/no-warnings.ts'],
     pool: 'forks',
+    maxWorkers: 2,
     // Inherited by the threads of the pool, which run the sources too.
     execArgv: ['--import', 'tsx', '--import', new URL('test/setup/tsx-in-threads.mjs', import.meta.url).href],
     // Real processes start slowly on a busy machine; nothing waits this long when all is well.

@@ -37,7 +37,11 @@ export async function hostConnection({
   try {
     const desk = deskOver(control)
     const transport = await createTransport(spec, desk)
-    const channel = new PortChannel<Uplink, Downlink>(data, (frame) => connection.receive(frame))
+    const channel = new PortChannel<Uplink, Downlink>(
+      data,
+      (frame) => connection.receive(frame),
+      spec.kind === 'http' ? 'turn' : 'tick',
+    )
     const connection = new Connection({
       options,
       transport,

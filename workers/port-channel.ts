@@ -19,16 +19,23 @@ const maxBatch = 256
  */
 export class PortChannel<Out extends Downlink | Uplink, In extends Downlink | Uplink> {
   readonly #port: MessagePort
+  readonly #pace: 'tick' | 'turn'
   #batch: Out[] = []
+  #turn: 'over' | 'open' = 'over'
 
-  constructor(port: MessagePort, receive: (frame: In) => void) {
+  /**
+   * `pace`: a wire that brings many messages in one callback fills a batch by itself, so it leaves with the tick (default). Where each
+   * message has a callback of its own, as over HTTP, the first leaves with the tick and the others with the turn.
+   */
+  constructor(port: MessagePort, receive: (frame: In) => void, pace: 'tick' | 'turn' = 'tick') {
     this.#port = port
+    this.#pace = pace
     port.on('message', (parcel: Parcel) => deliver(parcel, receive))
   }
 
   post(frame: Out): void {
     if (frame.kind === 'result' && frame.size > packFromChars) return this.#postAlone(frame.id, frame.result)
-    if (this.#batch.push(frame) === 1) process.nextTick(() => this.flush())
+    if (this.#batch.push(frame) === 1) this.#schedule()
     else if (this.#batch.length >= maxBatch) this.flush()
   }
 
@@ -38,6 +45,17 @@ export class PortChannel<Out extends Downlink | Uplink, In extends Downlink | Up
     const batch = this.#batch
     this.#batch = []
     this.#port.postMessage(batchText(batch))
+  }
+
+  #schedule(): void {
+    if (this.#turn === 'open') return
+    process.nextTick(() => this.flush())
+    if (this.#pace === 'tick') return
+    this.#turn = 'open'
+    setImmediate(() => {
+      this.#turn = 'over'
+      this.flush()
+    })
   }
 
   #postAlone(id: number, result: unknown): void {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf, hostings, textOf } from '../harness.ts'
-import type { BareExchange, Route } from './bare.ts'
+import { type BareExchange, type Route, said } from './bare.ts'
 import { connect } from './harness.ts'
 import { initialized, legacy } from './legacy.ts'
 import { answers, discovery, modern, modernVersion } from './modern.ts'
@@ -105,6 +105,21 @@ describe.each(hostings)('the era of a server on a URL (%s)', (hosting) => {
     expect(client.state).toMatchObject({ value: { modern: 'ready' }, context: { era: 'modern' } })
     expect(textOf(await client.callTool('echo'))).toBe('echo was called')
     expect(server.count('server/discover')).toBe(1)
+  })
+
+  it('is asked for again when a call is refused for its version, and the call is repeated', async () => {
+    const refusal = { supported: [modernVersion], requested: modernVersion }
+    const server = await modern({
+      'tools/call': [refuses(400, -32022, refusal), answers(said('after all'))],
+    })
+    const { client } = connect(server, { url: server.url, hosting })
+    expect(textOf(await client.callTool('echo'))).toBe('after all')
+    expect(server.seen.map(({ name }) => name)).toEqual([
+      'server/discover',
+      'tools/call',
+      'server/discover',
+      'tools/call',
+    ])
   })
 
   it('is asked once, whoever wants to know', async () => {

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listening } from '../../transports/http/harness.ts'
 import { pathOf, textOf } from '../harness.ts'
+import { Heard } from '../heard.ts'
 import { connect } from './harness.ts'
 import { type Line, openLine } from './line.ts'
 
@@ -59,6 +60,11 @@ describe.each([
       onSample: () => colour,
       onListRoots: () => home,
     })
+    const notes = new Heard<string>()
+    client.on('notification', ({ method }) => notes.hear(method))
+    await client.era()
+    // Its tools depend on the handshake; on this wire a call may come before the end of that.
+    if (mode === 'sse') await notes.first((method) => method === 'notifications/tools/list_changed')
     const calls = [
       client.callTool('trigger-elicitation-request'),
       client.callTool('trigger-sampling-request', { prompt: 'A colour?', maxTokens: 5 }),

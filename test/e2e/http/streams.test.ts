@@ -129,6 +129,14 @@ describe('an answer', () => {
     expect(textOf(small)).toHaveLength(100)
   })
 
+  it('finds its call among hundreds', async () => {
+    const server = await modern({ 'tools/call': (exchange) => exchange.answer(said(`${exchange.tool}`)) })
+    const { client } = connect(server, { url: server.url })
+    const tools = Array.from({ length: 600 }, (_, index) => `tool ${index}`)
+    const results = await Promise.all(tools.map((tool) => client.callTool(tool)))
+    expect(results.map(textOf)).toEqual(tools)
+  })
+
   it('may follow what is none, and be followed by anything', async () => {
     const server = await modern({
       'tools/call': (exchange) => {

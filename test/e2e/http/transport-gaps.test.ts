@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf, textOf } from '../harness.ts'
+import { Heard } from '../heard.ts'
 import { said } from './bare.ts'
 import { channelServer } from './channel.ts'
 import { connect } from './harness.ts'
@@ -62,5 +63,20 @@ describe('not yet', () => {
     })
     const { client } = connect(server, { url: server.url, requestTimeoutMs: 500 })
     expect(textOf(await client.callTool('part'))).toBe('whole')
+  })
+
+  it.fails('a stream that is still taken when it is asked for again is asked for once more', async () => {
+    const server = await legacy({
+      GET: [
+        (exchange) => exchange.stream().raw('retry: 10\n\n').cut(),
+        (exchange) => exchange.send(409, 'only one stream a session'),
+        (exchange) => exchange.stream(),
+      ],
+    })
+    const { client } = connect(server, { url: server.url })
+    const states = new Heard<string>()
+    client.on('state', ({ context: { stream } }) => states.hear(`${stream} after ${server.count('GET')}`))
+    const decided = await states.first((state) => /^absent|^open after 3/.test(state))
+    expect(decided).toBe('open after 3')
   })
 })
