@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, hostings } from '../harness.ts'
+import { failureOf } from '../harness.ts'
 import type { BareExchange } from './bare.ts'
 import { connect } from './harness.ts'
 import { legacy } from './legacy.ts'
@@ -14,13 +14,13 @@ const page = (exchange: BareExchange, hint: object) => {
 const read = (exchange: BareExchange, hint: object) =>
   exchange.answer({ contents: [{ uri: exchange.params.uri, text: 'x' }], ...hint })
 
-describe.each(hostings)('what is kept over HTTP (%s)', (hosting) => {
+describe('what is kept over HTTP', () => {
   it('is not asked for again, page by page and resource by resource', async () => {
     const server = await modern({
       'tools/list': (exchange) => page(exchange, hour),
       'resources/read': (exchange) => read(exchange, hour),
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     for (const _again of [1, 2, 3]) {
       expect((await client.listTools()).map(({ name }) => name)).toEqual(['tool one', 'tool two'])
       await client.readResource('a:///1')
@@ -41,7 +41,7 @@ describe.each(hostings)('what is kept over HTTP (%s)', (hosting) => {
       'tools/list': (exchange) => page(exchange, hint),
       'resources/read': (exchange) => read(exchange, hint),
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     for (const _again of [1, 2]) {
       await client.listTools()
       await client.readResource('a:///1')
@@ -54,7 +54,7 @@ describe.each(hostings)('what is kept over HTTP (%s)', (hosting) => {
       'tools/list': (exchange) => exchange.answer({ tools: [], ...hour }),
       'resources/read': (exchange) => read(exchange, hour),
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     for (const _again of [1, 2]) {
       await client.listTools()
       await client.readResource('a:///1')

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, bare } from './bare.ts'
 import { channelServer, replies, reply } from './channel.ts'
 import { connect } from './harness.ts'
@@ -11,10 +11,10 @@ const elicitation = {
 const who = { action: 'accept', content: { who: 'Ada' } } as const
 const isResponse = ({ name }: BareExchange) => name === 'response'
 
-describe.each(hostings)('a server of HTTP+SSE (%s)', (hosting) => {
+describe('a server of HTTP+SSE', () => {
   it.each([400, 404, 405])('is found after %i for discovery and handshake', async (refusal) => {
     const server = await channelServer({}, { refusal })
-    const { client, warnings } = connect(server, { url: server.url, hosting })
+    const { client, warnings } = connect(server, { url: server.url })
     expect([await client.era(), await client.protocolVersion()]).toEqual(['legacy', '2024-11-05'])
     expect(await client.probeReport()).toMatchObject({
       verdict: 'legacy',
@@ -33,7 +33,7 @@ describe.each(hostings)('a server of HTTP+SSE (%s)', (hosting) => {
 
   it('asks, and speaks unasked, on its channel', async () => {
     const server = await channelServer()
-    const { client } = connect(server, { url: server.url, hosting, onElicit: () => who })
+    const { client } = connect(server, { url: server.url, onElicit: () => who })
     const subscription = await client.listen({ toolsListChanged: true })
     const channel = await server.channel()
     channel.message({ id: 1, ...elicitation }).notify('notifications/tools/list_changed')
@@ -51,7 +51,7 @@ describe.each(hostings)('a server of HTTP+SSE (%s)', (hosting) => {
         for (const one of held.reverse()) reply(one, channel, { content: [], _meta: { for: one.tool } })
       },
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const tools = Array.from({ length: 20 }, (_, index) => `tool ${index}`)
     const results = await Promise.all(tools.map((tool) => client.callTool(tool)))
     expect(results.map(({ _meta }) => Object(_meta).for)).toEqual(tools)
@@ -59,7 +59,7 @@ describe.each(hostings)('a server of HTTP+SSE (%s)', (hosting) => {
 
   it('is told by a notification what is no longer wanted', async () => {
     const server = await channelServer({ 'tools/call': () => undefined })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     expect(await failureOf(client.callTool('slow', {}, { timeoutMs: 100 }))).toMatchObject({
       name: 'TimeoutError',
     })
@@ -74,7 +74,7 @@ describe.each(hostings)('a server of HTTP+SSE (%s)', (hosting) => {
         'tools/call': () => undefined,
         'resources/subscribe': replies({}),
       })
-      const { client } = connect(server, { url: server.url, hosting })
+      const { client } = connect(server, { url: server.url })
       const subscription = await client.listen({ resourceSubscriptions: ['a:///1'] })
       const failures = [client.callTool('slow'), client.listTools()].map(failureOf)
       const reading = failureOf(subscription[Symbol.asyncIterator]().next())
@@ -89,7 +89,7 @@ describe.each(hostings)('a server of HTTP+SSE (%s)', (hosting) => {
 
   it('loses its channel when the client closes', async () => {
     const server = await channelServer()
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     await client.era()
     const { left } = await server.exchange('GET')
     await client.close()

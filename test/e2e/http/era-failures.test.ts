@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { AuthorizationError, HttpError } from '../../../src/index.ts'
 import { listening } from '../../transports/http/harness.ts'
-import { failureOf, hostings } from '../harness.ts'
+import { failureOf } from '../harness.ts'
 import { bare, type Route } from './bare.ts'
 import { connect } from './harness.ts'
 import { modern } from './modern.ts'
@@ -53,10 +53,10 @@ const raised: readonly (readonly [string, Route, object])[] = [
   ],
 ]
 
-describe.each(hostings)('no era is concluded (%s)', (hosting) => {
+describe('no era is concluded', () => {
   it.each(raised)('from %s to the probe', async (_, reply, failure) => {
     const server = await bare({ 'server/discover': reply })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const failures = [client.callTool('echo'), client.listTools(), client.era()].map(failureOf)
     for (const one of await Promise.all(failures)) expect(one).toMatchObject(failure)
     const report = await client.probeReport()
@@ -71,7 +71,7 @@ describe.each(hostings)('no era is concluded (%s)', (hosting) => {
 
   it.each(raised)('from %s to the handshake', async (_, reply, failure) => {
     const server = await bare({ 'server/discover': sends(404), initialize: reply })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     expect(await failureOf(client.era())).toMatchObject(failure)
     const report = await client.probeReport()
     expect(report).toMatchObject({
@@ -86,7 +86,7 @@ describe.each(hostings)('no era is concluded (%s)', (hosting) => {
     const server = createServer()
     const url = `http://127.0.0.1:${await listening(server)}/mcp`
     await new Promise((closed) => server.close(closed))
-    const { client } = connect({ idle: async () => undefined }, { url, hosting })
+    const { client } = connect({ idle: async () => undefined }, { url })
     const failure = await failureOf(client.era())
     expect(failure).toBeInstanceOf(HttpError)
     expect(failure).toMatchObject({ code: 'HTTP', status: 0, cause: { code: 'ECONNREFUSED' } })
@@ -101,7 +101,7 @@ describe.each(hostings)('no era is concluded (%s)', (hosting) => {
     const url = `http://127.0.0.1:${await listening(server)}/mcp`
     const { client } = connect(
       { idle: async () => void (await new Promise((idle) => server.close(idle))) },
-      { url, hosting },
+      { url },
     )
     expect(await failureOf(client.era())).toMatchObject({ name: 'HttpError', status: 0 })
   })

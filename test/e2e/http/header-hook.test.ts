@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError } from '../../../src/index.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, bare, said } from './bare.ts'
 import { connect } from './harness.ts'
 import { legacy } from './legacy.ts'
@@ -8,12 +8,11 @@ import { modern } from './modern.ts'
 
 const tokens = (seen: readonly BareExchange[]) => seen.map(({ headers }) => headers.authorization)
 
-describe.each(hostings)('headers of the application (%s)', (hosting) => {
+describe('headers of the application', () => {
   it('go with every request', async () => {
     const server = await legacy()
     const { client } = connect(server, {
       url: server.url,
-      hosting,
       headers: { 'X-Tenant': 'ä', AUTHORIZATION: 'a' },
     })
     await client.callTool('echo')
@@ -27,7 +26,7 @@ describe.each(hostings)('headers of the application (%s)', (hosting) => {
     const server = await (era === 'modern' ? modern() : legacy())
     let count = 0
     const headers = async () => ({ authorization: `Bearer ${++count}` })
-    const { client } = connect(server, { url: server.url, hosting, headers })
+    const { client } = connect(server, { url: server.url, headers })
     await client.callTool('echo')
     await Promise.all([client.callTool('one'), client.callTool('two')])
     await client.close()
@@ -45,7 +44,7 @@ describe.each(hostings)('headers of the application (%s)', (hosting) => {
     })
     const coming = ['first', 'stale', 'fresh']
     const headers = () => ({ authorization: coming.shift() ?? 'none left' })
-    const { client } = connect(server, { url: server.url, hosting, headers })
+    const { client } = connect(server, { url: server.url, headers })
     expect(await failureOf(client.callTool('echo'))).toMatchObject({
       name: 'AuthorizationError',
       status: 401,
@@ -72,7 +71,7 @@ describe.each(hostings)('headers of the application (%s)', (hosting) => {
     const server = await modern()
     let isBad = false
     const headers = () => (isBad ? bad() : {})
-    const { client } = connect(server, { url: server.url, hosting, headers })
+    const { client } = connect(server, { url: server.url, headers })
     await client.era()
     isBad = true
     expect(await failureOf(client.callTool('echo'))).toMatchObject(failure)
@@ -86,7 +85,7 @@ describe.each(hostings)('headers of the application (%s)', (hosting) => {
     const server = await bare({
       'server/discover': (exchange) => exchange.send(308, '', { location: other.url }),
     })
-    const { client } = connect(server, { url: server.url, hosting, headers: { authorization: 'secret' } })
+    const { client } = connect(server, { url: server.url, headers: { authorization: 'secret' } })
     expect(await failureOf(client.era())).toMatchObject({ name: 'HttpError', status: 308 })
     expect(other.seen).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/protocol/json-rpc.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, said } from './bare.ts'
 import { connect } from './harness.ts'
 import { answers, encoded, modern, modernVersion, toolList } from './modern.ts'
@@ -21,14 +21,14 @@ const mirrored = tool('mirrored', {
 const own = ({ headers }: BareExchange) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('mcp-')))
 
-describe.each(hostings)('the headers of a request (%s)', (hosting) => {
+describe('the headers of a request', () => {
   it('repeat version, method and subject', async () => {
     const server = await modern({
       'tools/list': answers({ tools: [] }),
       'prompts/get': answers({ messages: [] }),
       'resources/read': answers({ contents: [] }),
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     await client.listTools()
     await client.callTool('a tool')
     await client.getPrompt('a prompt')
@@ -61,7 +61,7 @@ describe.each(hostings)('the headers of a request (%s)', (hosting) => {
     '',
   ])('hold %j so that it arrives', async (name) => {
     const server = await modern({ 'tools/list': answers(toolList(mirrored)) })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     await client.listTools()
     await client.callTool(name)
     await client.callTool('mirrored', { region: name })
@@ -82,7 +82,7 @@ describe.each(hostings)('the headers of a request (%s)', (hosting) => {
     [{}, {}],
   ])('mirror %j as the tool asks for', async (args, expected) => {
     const server = await modern({ 'tools/list': answers(toolList(mirrored)) })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     await client.listTools()
     await client.callTool('mirrored', args)
     const [call] = server.seen.filter(isCall).map(own)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { InputLoopExceededError } from '../../../src/index.ts'
 import type { JsonObject } from '../../../src/protocol/json-rpc.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { Heard } from '../heard.ts'
 import { type BareExchange, said } from './bare.ts'
 import { connect } from './harness.ts'
@@ -19,7 +19,7 @@ const asks = (requestState: string, inputRequests: JsonObject = { who: question 
   requestState,
 })
 
-describe.each(hostings)('a call that is asked something over HTTP (%s)', (hosting) => {
+describe('a call that is asked something over HTTP', () => {
   it('is sent again as a request of its own, with what was asked and the state byte for byte', async () => {
     const state = 'ä🎭 \\u0000 "quoted" \n'
     const server = await modern({
@@ -29,7 +29,7 @@ describe.each(hostings)('a call that is asked something over HTTP (%s)', (hostin
         (exchange) => exchange.answer(said(JSON.stringify(exchange.params.inputResponses))),
       ],
     })
-    const { client } = connect(server, { url: server.url, hosting, onElicit: () => who })
+    const { client } = connect(server, { url: server.url, onElicit: () => who })
     expect(textOf(await client.callTool('greet', { loud: true }))).toBe(JSON.stringify({ who }))
     const calls = server.seen.filter(isCall)
     expect(calls.map(({ params }) => [params.requestState, params.arguments])).toEqual([
@@ -54,7 +54,7 @@ describe.each(hostings)('a call that is asked something over HTTP (%s)', (hostin
       new Promise<typeof who>((resolve) => {
         opened.hear(() => resolve(who))
       })
-    const { client } = connect(server, { url: server.url, hosting, onElicit })
+    const { client } = connect(server, { url: server.url, onElicit })
     const asking = client.callTool('ask')
     const answer = await opened.first(() => true)
     expect(textOf(await client.callTool('other'))).toBe('other was called')
@@ -72,7 +72,7 @@ describe.each(hostings)('a call that is asked something over HTTP (%s)', (hostin
       opened.hear('asked')
       return new Promise<typeof who>(() => {})
     }
-    const { client } = connect(server, { url: server.url, hosting, onElicit })
+    const { client } = connect(server, { url: server.url, onElicit })
     const abort = new AbortController()
     const call = failureOf(client.callTool('ask', {}, { signal: abort.signal }))
     await opened.first(() => true)
@@ -86,7 +86,7 @@ describe.each(hostings)('a call that is asked something over HTTP (%s)', (hostin
     const server = await modern({
       'tools/call': [(exchange) => exchange.answer(asks('s')), () => undefined],
     })
-    const { client } = connect(server, { url: server.url, hosting, onElicit: () => who })
+    const { client } = connect(server, { url: server.url, onElicit: () => who })
     const abort = new AbortController()
     const call = failureOf(client.callTool('ask', {}, { signal: abort.signal }))
     const retry = await server.exchange(isCall, 1)
@@ -99,7 +99,7 @@ describe.each(hostings)('a call that is asked something over HTTP (%s)', (hostin
     const server = await modern({
       'tools/call': [(exchange) => exchange.answer(asks('s')), ({ response }) => response.destroy()],
     })
-    const { client } = connect(server, { url: server.url, hosting, onElicit: () => who })
+    const { client } = connect(server, { url: server.url, onElicit: () => who })
     expect(await failureOf(client.callTool('ask'))).toMatchObject({ name: 'HttpError', status: 0 })
     expect(server.count('tools/call')).toBe(2)
     expect(client.state.value).toEqual({ modern: 'ready' })

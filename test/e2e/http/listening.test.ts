@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Subscription } from '../../../src/index.ts'
 import type { JsonObject } from '../../../src/protocol/json-rpc.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, EventLines } from './bare.ts'
 import { connect } from './harness.ts'
 import { modern, toolList } from './modern.ts'
@@ -52,10 +52,10 @@ async function next(subscription: Subscription): Promise<unknown> {
   return done ? 'the end' : value.method
 }
 
-describe.each(hostings)('listening over HTTP (%s)', (hosting) => {
+describe('listening over HTTP', () => {
   it('brings notes to each subscription its own, until it is closed, which ends its exchange alone', async () => {
     const { server, listen } = await listenable()
-    const { client, warnings } = connect(server, { url: server.url, hosting })
+    const { client, warnings } = connect(server, { url: server.url })
     const [one, two] = [await client.listen(everything), await client.listen({ promptsListChanged: true })]
     expect(one.honoured).toEqual(everything)
     const [first, second] = [await listen(0), await listen(1)]
@@ -73,7 +73,7 @@ describe.each(hostings)('listening over HTTP (%s)', (hosting) => {
 
   it('ends when the server ends it', async () => {
     const { server, listen } = await listenable()
-    const { client, warnings } = connect(server, { url: server.url, hosting })
+    const { client, warnings } = connect(server, { url: server.url })
     const subscription = await client.listen(everything)
     const open = await listen(0)
     open.note().finish()
@@ -91,7 +91,7 @@ describe.each(hostings)('listening over HTTP (%s)', (hosting) => {
     const { server, listen } = await listenable({
       'tools/list': (exchange: BareExchange) => exchange.answer({ ...toolList({ name: 'one' }), ...kept }),
     })
-    const { client, warnings } = connect(server, { url: server.url, hosting })
+    const { client, warnings } = connect(server, { url: server.url })
     const subscription = await client.listen(everything)
     for (const _again of [1, 2]) await client.listTools()
     expect(server.count('tools/list')).toBe(1)
@@ -109,7 +109,7 @@ describe.each(hostings)('listening over HTTP (%s)', (hosting) => {
 
   it('that is closed while it is lost is not asked for again', async () => {
     const { server, listen } = await listenable()
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const subscription = await client.listen(everything)
     const open = await listen(0)
     open.note().end()
@@ -127,7 +127,7 @@ describe.each(hostings)('listening over HTTP (%s)', (hosting) => {
 
   it('ends with its connection', async () => {
     const { server, listen } = await listenable()
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const reading = failureOf(next(await client.listen(everything)))
     const open = await listen(0)
     await client.close()

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Progress } from '../../../src/index.ts'
 import { startRechunk } from '../../fixtures/proxies/rechunk.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, type BareServer, said } from './bare.ts'
 import { buffering } from './buffering.ts'
 import { channelServer, replies } from './channel.ts'
@@ -35,14 +35,14 @@ async function bytewise(server: BareServer): Promise<string> {
 
 const report = (to: number[]) => ({ onProgress: ({ progress }: Progress) => to.push(progress) })
 
-describe.each(hostings)('a line that delivers single bytes (%s)', (hosting) => {
+describe('a line that delivers single bytes', () => {
   it.each([
     ['LF', '\n'],
     ['CR', '\r'],
     ['CRLF', '\r\n'],
   ])('and a server of 2026 that ends its lines with %s', async (_, end) => {
     const server = await modern({ 'tools/call': (exchange) => counts(exchange, end) })
-    const { client, warnings } = connect(server, { url: await bytewise(server), hosting })
+    const { client, warnings } = connect(server, { url: await bytewise(server) })
     const progress: number[] = []
     expect(textOf(await client.callTool('count', {}, report(progress)))).toBe(awkward)
     expect(progress).toEqual([1, 2])
@@ -51,7 +51,7 @@ describe.each(hostings)('a line that delivers single bytes (%s)', (hosting) => {
 
   it('and a session', async () => {
     const server = await legacy({ 'tools/call': counts })
-    const { client } = connect(server, { url: await bytewise(server), hosting })
+    const { client } = connect(server, { url: await bytewise(server) })
     const subscription = await client.listen({ toolsListChanged: true })
     const stream = await server.stream()
     stream.notify('notifications/tools/list_changed')
@@ -61,16 +61,16 @@ describe.each(hostings)('a line that delivers single bytes (%s)', (hosting) => {
 
   it('and HTTP+SSE', async () => {
     const server = await channelServer({ 'tools/call': replies(said(awkward)) })
-    const { client } = connect(server, { url: await bytewise(server), hosting })
+    const { client } = connect(server, { url: await bytewise(server) })
     expect(textOf(await client.callTool('echo'))).toBe(awkward)
   })
 })
 
-describe.each(hostings)('a gateway that keeps everything until it is whole (%s)', (hosting) => {
+describe('a gateway that keeps everything until it is whole', () => {
   it('delays what a call reports, and not its answer', async () => {
     const server = await modern({ 'tools/call': counts })
     const gateway = await buffering(server)
-    const { client, warnings } = connect(gateway, { url: gateway.url, hosting })
+    const { client, warnings } = connect(gateway, { url: gateway.url })
     const progress: number[] = []
     expect(textOf(await client.callTool('count', {}, report(progress)))).toBe(awkward)
     expect(progress).toEqual([1, 2])
@@ -83,7 +83,7 @@ describe.each(hostings)('a gateway that keeps everything until it is whole (%s)'
         exchange.stream().notify('notifications/subscriptions/acknowledged'),
     })
     const gateway = await buffering(server)
-    const { client } = connect(gateway, { url: gateway.url, hosting, requestTimeoutMs: 300 })
+    const { client } = connect(gateway, { url: gateway.url, requestTimeoutMs: 300 })
     expect(await failureOf(client.listen({}))).toMatchObject({ name: 'TimeoutError' })
     expect(textOf(await client.callTool('echo'))).toBe('echo was called')
   })
@@ -91,7 +91,7 @@ describe.each(hostings)('a gateway that keeps everything until it is whole (%s)'
   it('keeps the stream of a session to itself, and the session works without', async () => {
     const server = await legacy({ 'tools/call': counts })
     const gateway = await buffering(server)
-    const { client } = connect(gateway, { url: gateway.url, hosting })
+    const { client } = connect(gateway, { url: gateway.url })
     const results = await Promise.all(['a', 'b'].map((tool) => client.callTool(tool)))
     expect(results.map(textOf)).toEqual([awkward, awkward])
     await client.close()
@@ -99,7 +99,7 @@ describe.each(hostings)('a gateway that keeps everything until it is whole (%s)'
   })
 })
 
-describe.each(hostings)('a connection that breaks (%s)', (hosting) => {
+describe('a connection that breaks', () => {
   it.each(['json', 'stream'])(
     'at any byte of an answer as %s fails its call, once, and no other',
     async (how) => {
@@ -118,7 +118,7 @@ describe.each(hostings)('a connection that breaks (%s)', (hosting) => {
           response.socket?.write(bytes, () => at === 'end' || response.socket?.destroy())
         },
       })
-      const { client } = connect(server, { url: server.url, hosting })
+      const { client } = connect(server, { url: server.url })
       await client.era()
       const cuts = Array.from({ length: 40 }, (_, index) => index * 5)
       const calls = cuts.map((at) => failureOf(client.callTool('cut', { at })))

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../../src/index.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, said } from './bare.ts'
 import { connect } from './harness.ts'
 import { legacy } from './legacy.ts'
@@ -41,12 +41,12 @@ async function keepsEvents(stop: (exchange: BareExchange, events: readonly strin
 
 const report = (to: number[]) => ({ onProgress: ({ progress }: Progress) => to.push(progress) })
 
-describe.each(hostings)('a legacy stream that is lost (%s)', (hosting) => {
+describe('a legacy stream that is lost', () => {
   it('is resumed after the last event that came, and its call answered once', async () => {
     const server = await keepsEvents((exchange, events) =>
       exchange.stream().raw(events.slice(0, 2).join('')).cut(),
     )
-    const { client, warnings } = connect(server, { url: server.url, hosting })
+    const { client, warnings } = connect(server, { url: server.url })
     const progress: number[] = []
     expect(textOf(await client.callTool('long', {}, report(progress)))).toBe('the answer to long')
     expect(progress).toEqual([1, 2])
@@ -62,7 +62,7 @@ describe.each(hostings)('a legacy stream that is lost (%s)', (hosting) => {
       const { at } = Object(exchange.params.arguments)
       exchange.stream().raw(events.join('').slice(0, at)).cut()
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     await client.era()
     const calls = Array.from({ length: 60 }, async (_, index) => {
       // From the end of the first event to that of the last.
@@ -82,7 +82,7 @@ describe.each(hostings)('a legacy stream that is lost (%s)', (hosting) => {
         .raw(`${events[0]?.replace(/^id: .*\n/, '')}id: half`)
         .cut(),
     )
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     expect(await failureOf(client.callTool('cut'))).toMatchObject({ name: 'HttpError', status: 0 })
     expect(server.count('tools/call')).toBe(1)
   })
@@ -103,14 +103,14 @@ describe.each(hostings)('a legacy stream that is lost (%s)', (hosting) => {
         lines.message({ id, result: said('at last') })
       },
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     expect(textOf(await client.callTool('poll'))).toBe('at last')
     expect([waits, server.count('tools/call')]).toEqual([5, 1])
   })
 
   it('is not resumed for a call that was given up', async () => {
     const server = await keepsEvents((exchange, [first = '']) => exchange.stream().raw(first).cut())
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const abort = new AbortController()
     const call = failureOf(client.callTool('long', {}, { signal: abort.signal }))
     await server.exchange('tools/call')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Progress } from '../../../src/index.ts'
-import { failureOf, hostings, textOf } from '../harness.ts'
+import { failureOf, textOf } from '../harness.ts'
 import { type BareExchange, type EventLines, said } from './bare.ts'
 import { connect } from './harness.ts'
 import { modern } from './modern.ts'
@@ -11,7 +11,7 @@ const report = (lines: EventLines, exchange: BareExchange, progress: number) =>
 const log = (lines: EventLines, data: unknown) =>
   lines.notify('notifications/message', { level: 'info', data })
 
-describe.each(hostings)('an answer as a stream (%s)', (hosting) => {
+describe('an answer as a stream', () => {
   it('brings progress and logs in order, all before the answer', async () => {
     const server = await modern({
       'tools/call': (exchange) => {
@@ -23,7 +23,6 @@ describe.each(hostings)('an answer as a stream (%s)', (hosting) => {
     const heard: unknown[] = []
     const { client, warnings } = connect(server, {
       url: server.url,
-      hosting,
       logLevel: 'info',
       onLog: ({ data }) => heard.push(`log ${data}`),
     })
@@ -46,7 +45,7 @@ describe.each(hostings)('an answer as a stream (%s)', (hosting) => {
         for (const [lines, one] of open.reverse()) lines.answer(said(`${one.tool}`)).end()
       },
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const calls = ['a', 'b', 'c', 'd'].map(async (name) => {
       const reports: number[] = []
       const onProgress = ({ progress }: Progress) => reports.push(progress)
@@ -69,7 +68,7 @@ describe.each(hostings)('an answer as a stream (%s)', (hosting) => {
         stop(lines)
       },
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     const other = client.callTool('other')
     await server.exchange(({ tool }) => tool === 'other')
     expect(await failureOf(client.callTool('echo'))).toMatchObject({ name: 'HttpError', ...failure })
@@ -89,7 +88,7 @@ describe.each(hostings)('an answer as a stream (%s)', (hosting) => {
       },
     })
     let heard = 0
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     client.on('notification', () => {
       heard += 1
     })
@@ -105,7 +104,7 @@ describe.each(hostings)('an answer as a stream (%s)', (hosting) => {
         else exchange.stream().answer(result).end()
       },
     })
-    const { client } = connect(server, { url: server.url, hosting })
+    const { client } = connect(server, { url: server.url })
     for (const times of [170_000, 1_700_000]) {
       const text = textOf(await client.callTool('big', { times }))
       expect(text.length).toBe(times * 3)
