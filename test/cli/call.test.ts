@@ -110,7 +110,7 @@ describe('what is said on stderr', () => {
     const { err, out } = await troupe(['call', 'noise', '--verbose', ...fixture('bare-modern')])
     expect(err).toMatch(/^ +\d+ ms → \{"jsonrpc":"2.0","id":1,"method":"server\/discover"/m)
     expect(err).toMatch(/^ +\d+ ms ← \{.*"supportedVersions"/m)
-    expect(err).toMatch(/^warning: stdout carried something that is no message: /m)
+    expect(err).toMatch(/^warning: the wire carried something that is no message: /m)
     expect(err).toMatch(/^ {3}server \| bye \{"served"/m)
     expect(out).not.toBe('')
   })

@@ -21,6 +21,7 @@ const eras = {
   'open, modern only': 'modern',
   'open, legacy only': 'legacy',
   'open, legacy only, over HTTP': 'legacy',
+  'open, auto, over HTTP': 'auto',
 } as const
 
 /** The real connection machine in a test's hands: every actor waits for the test, and so does time. */
@@ -67,6 +68,7 @@ export class ProbeDriver {
       case 'open, modern only':
       case 'open, legacy only':
       case 'open, legacy only, over HTTP':
+      case 'open, auto, over HTTP':
         this.#actor = this.create(eras[type], type.endsWith('over HTTP')).start()
         return this.#actor.send({ type: 'open' })
       case 'wire opens':

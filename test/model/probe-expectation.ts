@@ -26,6 +26,7 @@ export type SpecificationEvent = {
     | 'open, modern only'
     | 'open, legacy only'
     | 'open, legacy only, over HTTP'
+    | 'open, auto, over HTTP'
     | 'wire opens'
     | 'wire refuses to open'
     | 'silence'

@@ -125,6 +125,17 @@ describe('the connection machine, for', () => {
     expect(known(driver.snapshot)).toMatchObject(ends)
   })
 
+  it('a server that listed versions, no older wire is tried: it is none of that age', async () => {
+    const events = ['open, auto, over HTTP', 'wire opens', 'names none of ours', 'HTTP 405'] as const
+    const driver = new ProbeDriver()
+    for (const type of events) await driver.act({ type })
+    expect(known(driver.snapshot)).toMatchObject(unsupported('2031-01-01'))
+    const other = new ProbeDriver()
+    for (const type of ['open, auto, over HTTP', 'wire opens', 'HTTP 404', 'HTTP 405'] as const)
+      await other.act({ type })
+    expect(known(other.snapshot).state).toBe('fallingBack')
+  })
+
   it('any answer keeps the evidence: what was asked, what came back, how long it took, what it means', async () => {
     const driver = new ProbeDriver()
     for (const type of ['open, auto', 'wire opens', 'refused, names first', 'silence', 'refuses'] as const)

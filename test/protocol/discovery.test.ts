@@ -73,8 +73,9 @@ describe('the versions an error names', () => {
 })
 
 describe('the handshake', () => {
-  it('offers the newest legacy version, who we are and what we can be asked', () => {
-    expect(initializeParams({ name: 'c', version: '1' }, { roots: {} })).toEqual({
+  it('offers the newest legacy version, who we are and what we can be asked, without what is modern', () => {
+    const capabilities = { roots: {}, extensions: { 'example.com/modern': {} } }
+    expect(initializeParams({ name: 'c', version: '1' }, capabilities)).toEqual({
       protocolVersion: legacyVersions[0],
       capabilities: { roots: {} },
       clientInfo: { name: 'c', version: '1' },
