@@ -7,7 +7,7 @@ import type { Implementation } from '../src/protocol/implementation.ts'
 import { judgeProbe, type ProbeMemory, type ProbeOutcome, type ProbeVerdict } from '../src/protocol/probe.ts'
 import { type Era, offeredLegacyVersion } from '../src/protocol/versions.ts'
 import type { HandshakeAnswer, ProbeAnswer } from './connection.ts'
-import { inShort } from './in-short.ts'
+import { inShort, longestText } from './in-short.ts'
 
 /** What the machine needs to know to decide. Times in ms. */
 export interface ConnectionInput {
@@ -223,7 +223,8 @@ export function failureOf(error: unknown): ErrorData {
 const mostEvidence = 20
 
 function withEvidence({ evidence }: ConnectionContext, last: ProbeEvidence): readonly ProbeEvidence[] {
-  return [...evidence, last].slice(-mostEvidence)
+  const reason = last.reason.slice(0, longestText)
+  return [...evidence, { ...last, reason }].slice(-mostEvidence)
 }
 
 function learned(

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../src/protocol/json-rpc.ts'
 import { MetaKey } from '../src/protocol/meta.ts'
 import type { ProbeOutcome } from '../src/protocol/probe.ts'
 
-const longestText = 500
+export const longestText = 500
 const mostVersions = 50
 
 /** An answer as evidence keeps it: what a verdict hangs on, cut to a size that may be shown again and again. */

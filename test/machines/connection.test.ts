@@ -110,6 +110,14 @@ describe('a connection', () => {
     expect(JSON.stringify(context).length).toBeLessThan(2_000)
   })
 
+  it('shows itself in few words, however many a server has', async () => {
+    const driver = new LifeDriver()
+    for (const event of [{ type: 'open' } as const, done('opening')]) await driver.act(event)
+    const error = { code: 1, message: 'x'.repeat(1_000_000) }
+    await driver.act(done('probing', { outcome: { kind: 'error', error }, afterMs: 1 }))
+    expect(JSON.stringify(driver.snapshot.context).length).toBeLessThan(5_000)
+  })
+
   it('fails, and says why, when it was given nothing to open', async () => {
     const actor = createActor(connectionMachine, { input: lifeInput, clock: new TestClock() }).start()
     const closed = new Promise((resolve) => actor.subscribe({ complete: () => resolve(undefined) }))

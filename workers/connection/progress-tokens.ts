@@ -8,7 +8,7 @@ export class ProgressTokens {
 
   /** The token of a call: its own, or one minted for it. @throws ConfigError when the caller's token is in use. */
   take(call: CallId, wanted: ProgressToken | true): ProgressToken {
-    const token = wanted === true ? `troupe-${call}` : wanted
+    const token = wanted === true ? this.#mint(call) : wanted
     if (this.#calls.has(token)) {
       throw new ConfigError({
         path: ['progressToken'],
@@ -26,5 +26,12 @@ export class ProgressTokens {
   /** Undefined for a late or foreign token. */
   callOf(token: ProgressToken): CallId | undefined {
     return this.#calls.get(token)
+  }
+
+  /** One that no caller happens to use. */
+  #mint(call: CallId): ProgressToken {
+    let token = `troupe-${call}`
+    while (this.#calls.has(token)) token += '+'
+    return token
   }
 }

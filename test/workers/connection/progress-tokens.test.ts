@@ -12,6 +12,14 @@ describe('progress tokens', () => {
     expect([...minted, 'mine', 0].map((token) => tokens.callOf(token))).toEqual([1, 2, 3, 4])
   })
 
+  it('that are minted are none that a caller uses', () => {
+    const tokens = new ProgressTokens()
+    const taken = new ProgressTokens().take(2, true)
+    tokens.take(1, taken)
+    const minted = tokens.take(2, true)
+    expect([tokens.callOf(taken), tokens.callOf(minted)]).toEqual([1, 2])
+  })
+
   it('are no other type’s', () => {
     const tokens = new ProgressTokens()
     tokens.take(1, 7)
