@@ -141,7 +141,12 @@ function check(options: unknown, checks: { readonly [option: string]: Check }): 
     const complain = Object.hasOwn(checks, name) ? checks[name] : undefined
     if (!complain) throw bad(name, `is no option; known are ${Object.keys(checks).join(', ')}`)
     const complaint = value === undefined ? undefined : complain(value)
-    if (complaint) throw bad(name, `${complaint}, not ${show(value)}`)
+    // What may hold secrets is not repeated.
+    if (complaint)
+      throw bad(
+        name,
+        isObject(value) || Array.isArray(value) ? complaint : `${complaint}, not ${show(value)}`,
+      )
   }
 }
 

@@ -73,7 +73,7 @@ export class OutputSchemas {
 async function compile(schema: JsonObject): Promise<ValidateFunction> {
   // Ajv's own keyword: such a schema would be checked by a promise, which rejects.
   if (schema.$async) throw new Error('$async is no keyword of JSON Schema')
-  const options = { strict: false, validateFormats: false, logger: false } as const
+  const options = { strict: false, validateFormats: false, logger: false, ownProperties: true } as const
   const isDraft07 = typeof schema.$schema === 'string' && draft07.test(schema.$schema)
   if (isDraft07) {
     const { Ajv } = await import('ajv')
