@@ -87,17 +87,17 @@ describe('time that passes with promises', () => {
   it('lets their chains run before, between and after the timers', async () => {
     const clock = new TestClock()
     const { fired, note } = noting(clock)
-    const sleep = (ms: number) => new Promise<void>((wake) => void clock.setTimeout(wake, ms))
+    const onTestClock = (ms: number) => new Promise<void>((wake) => void clock.setTimeout(wake, ms))
     const run = async () => {
       await Promise.resolve()
-      for (let step = 0; step < 3; step++) await sleep(10)
-      note('slept')()
+      for (let step = 0; step < 3; step++) await onTestClock(10)
+      note('woke')()
     }
     const done = run()
     await clock.advanceAsync(29)
     expect(fired).toEqual([])
     await clock.advanceAsync(1)
-    expect(fired).toEqual(['slept@30'])
+    expect(fired).toEqual(['woke@30'])
     await done
   })
 

@@ -51,10 +51,10 @@ export class Exchanges {
   /** The same, with the peer's error as a value. What was refused unexecuted is sent once more when that was mended. */
   async ask(method: string, params: string, options: Omit<ExchangeOptions, 'meta'> = {}): Promise<Answer> {
     const { readiness } = this.#parts
+    // At once where that is possible: requests leave in the order they were made.
     const peer = readiness.peer ?? (await readiness.whenReady())
     const answer = await this.answer(method, params, { ...options, meta: peer.stamp })
     if (!this.#isMendable(answer, peer)) return answer
-    // At once where that is possible: requests leave in the order they were made.
     const { stamp } = readiness.peer ?? (await readiness.whenReady())
     return this.answer(method, params, { ...options, meta: stamp })
   }
