@@ -1,0 +1,92 @@
+import type { ErrorData } from '../error-data.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { Progress } from '../protocol/progress.ts'
+
+/**
+ * Anything that has tools for a model: a client, a server, a registry, and every layer over one. Layers stack, so each answers
+ * as the one below it would: declarations to publish, and one result for every call.
+ */
+export interface Provider {
+  /** The catalogue as function declarations. Throws when it cannot be listed. */
+  toolsForLlm(): Promise<readonly ToolDeclaration[]>
+  /** Runs a model's calls. Never throws: result n answers call n, and a failure is a result with `is_error`. */
+  executeToolCalls(calls: readonly ToolCall[], options?: ExecuteOptions): Promise<readonly ToolResult[]>
+  /** Tells of what changes below; every layer passes on its inner provider's events. Returns what stops it. */
+  on?<Event extends keyof ProviderEventMap>(
+    event: Event,
+    listener: (value: ProviderEventMap[Event]) => void,
+  ): () => void
+}
+
+/** A tool as the chat APIs of models take it. `parameters` is JSON Schema. */
+export interface ToolDeclaration {
+  readonly type: 'function'
+  readonly function: {
+    readonly name: string
+    readonly description: string
+    readonly parameters: JsonObject
+  }
+}
+
+/** What a model asks for. `arguments` is an object, or its JSON text; an empty string is no arguments. */
+export interface ToolCall {
+  readonly id: string
+  readonly function: {
+    readonly name: string
+    readonly arguments: string | JsonObject
+  }
+  /** Crosses the wire as `_meta`; models never see it. */
+  readonly meta?: JsonObject
+}
+
+/** What a model reads. */
+export interface ToolResult {
+  readonly role: 'tool'
+  readonly tool_call_id: string
+  readonly content: string
+  readonly is_error: boolean
+  /** The tool's `structuredContent`, beside the text. */
+  readonly structured_content?: unknown
+  /** A mutation ran although no lease could be judged to cover it. */
+  readonly leases_warning?: string
+  /** The result's `_meta`; models never see it. */
+  readonly meta?: JsonObject
+}
+
+export interface ExecuteOptions {
+  /** Aborting cancels the calls under way and withdraws the questions they opened; each answers with `is_error`. */
+  readonly signal?: AbortSignal
+  /** Names who answers the questions these calls raise; the outermost layer's claim wins. */
+  readonly claim?: string
+  /** Progress of any call of the batch. */
+  readonly onProgress?: (report: CallProgress) => void
+}
+
+export interface CallProgress extends Pick<Progress, 'progress' | 'total' | 'message'> {
+  readonly toolCallId: string
+}
+
+export interface ProviderEventMap {
+  readonly child: ChildEvent
+  readonly catalogue: CatalogueEvent
+}
+
+/** A supervised server changed its state. */
+export interface ChildEvent {
+  /** The names of the registries' entries from the outermost in; one, unless registries nest. */
+  readonly path: readonly string[]
+  readonly state: ChildState
+  /** Counts the starts; answers and questions of an earlier generation are dead. */
+  readonly generation: number
+  /** Its tools, by the names this layer publishes. */
+  readonly tools: readonly string[]
+  /** Why it went down. */
+  readonly failure?: ErrorData
+}
+
+export type ChildState = 'stopped' | 'starting' | 'up' | 'backingOff' | 'exhausted' | 'stopping'
+
+/** The published tools may have changed: list again. */
+export interface CatalogueEvent {
+  readonly path: readonly string[]
+}
