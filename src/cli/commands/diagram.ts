@@ -1,8 +1,8 @@
 import type { Chart } from '../../diagram/chart.ts'
+import { suggestion } from '../../nearest.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import { writeJson } from '../text/json.ts'
-import { suggestion } from '../text/nearest.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const diagram: CommandModule = {

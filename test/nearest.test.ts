@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nearest, suggestion } from '../../../src/cli/text/nearest.ts'
+import { nearest, suggestion } from '../src/nearest.ts'
 
 const names = ['read_file', 'write_file', 'list-all', 'x']
 
