@@ -1,3 +1,4 @@
+import { HttpError, type McpError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import type { Outbound, TransportEvents } from '../transport.ts'
 import { InitializedGate } from './initialized-gate.ts'
@@ -16,7 +17,7 @@ export class Conversation {
   readonly #listening: ListeningStream
 
   constructor(wire: Wire, events: TransportEvents) {
-    this.traffic = new Traffic(wire, events, () => this.#listening.stop())
+    this.traffic = new Traffic(wire, events, (failure) => this.#sessionLost(failure))
     this.#gate = new InitializedGate(wire.clock, (message) => this.traffic.send(message))
     this.#listening = new ListeningStream(this.traffic)
   }
@@ -33,15 +34,22 @@ export class Conversation {
     this.traffic.abandon(id)
   }
 
+  /** The stream on which all answers would come is gone. */
+  failAll(failure: McpError): void {
+    this.#refuseHeld(failure)
+    this.traffic.failAll(failure)
+  }
+
   /** Ends everything under way without a word. */
   stop(): void {
-    this.#gate.drop()
+    this.#gate.empty()
     this.#listening.stop()
     this.traffic.stop()
   }
 
   #begin(message: Outbound): void {
-    this.#gate.open()
+    const reason = `${this.traffic.wire.endpoint.address}: a new handshake began before this was sent`
+    this.#refuseHeld(new HttpError({ status: 0, reason }))
     this.#listening.stop()
     this.traffic.session.drop()
     this.traffic.send(message)
@@ -49,14 +57,28 @@ export class Conversation {
 
   #begun(message: Outbound): void {
     this.#gate.open()
-    if (this.traffic.isAnsweredElsewhere) return this.traffic.send(message)
-    this.traffic.send(message, (isAccepted) => (isAccepted ? this.#listen() : this.#gate.open()))
+    const { isAnsweredElsewhere } = this.traffic
+    this.traffic.send(message, (isAccepted) =>
+      isAccepted && !isAnsweredElsewhere ? this.#listen() : this.#gate.open(),
+    )
     this.#gate.close(acceptedWithinMs)
   }
 
   #listen(): void {
     if (this.#gate.isClosed) this.#gate.close(listeningWithinMs)
     this.#listening.start(() => this.#gate.open())
+  }
+
+  /** What waited was meant for that session: it is refused, and so can be sent in the next one. */
+  #sessionLost(failure: McpError): void {
+    const held = this.#gate.empty()
+    this.#listening.stop()
+    this.traffic.events.sessionLost?.()
+    for (const message of held) this.traffic.undelivered(message, failure, true)
+  }
+
+  #refuseHeld(failure: McpError): void {
+    for (const message of this.#gate.empty()) this.traffic.undelivered(message, failure, true)
   }
 }
 

@@ -128,6 +128,6 @@ export class FollowedStream implements ExchangeListener {
 }
 
 const maxFailures = 5
-/** Statuses that say: not now. */
-const passing = new Set([408, 425, 429])
+/** Statuses that say: not now. 409: the server has not noticed yet that the stream before this one broke. */
+const passing = new Set([408, 409, 425, 429])
 const nothing = { status: 0, headers: {}, text: '' }

@@ -87,7 +87,7 @@ export class HttpTransport implements Transport {
     conversation.traffic.session.drop()
     const either = AbortSignal.any([signal, this.#closing.signal])
     this.#channel = await openChannel(conversation.traffic, either, (failure) => {
-      if (this.#opened) conversation.traffic.failAll(failure)
+      if (this.#opened) conversation.failAll(failure)
       this.#ended ??= this.#end(failure)
     })
   }

@@ -32,9 +32,7 @@ export class InitializedGate {
   }
 
   open(): void {
-    const held = this.#held ?? []
-    this.drop()
-    for (const message of held) this.#pass(message)
+    for (const message of this.empty()) this.#pass(message)
   }
 
   /** Takes back a request that waits. */
@@ -42,9 +40,11 @@ export class InitializedGate {
     this.#held = this.#held?.filter((message) => message.kind !== 'request' || message.id !== id)
   }
 
-  /** Opens it and forgets what waits. */
-  drop(): void {
+  /** Opens it and takes out what waits, which will not pass. */
+  empty(): readonly Outbound[] {
+    const held = this.#held ?? []
     this.#clock.clearTimeout(this.#timer)
     this.#held = undefined
+    return held
   }
 }

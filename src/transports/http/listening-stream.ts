@@ -30,9 +30,9 @@ export class ListeningStream {
         events.stream?.('waiting')
         onDecided()
       },
-      gaveUp: (_, status) => {
+      gaveUp: (failure, status) => {
         // Not found at first is how many servers say that they have none.
-        if (status === 404 && this.#wasOpen) this.#traffic.loseSession(sessionId)
+        if (status === 404 && this.#wasOpen) this.#traffic.loseSession(sessionId, failure)
         this.stop()
         onDecided()
       },

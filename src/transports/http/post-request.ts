@@ -25,6 +25,11 @@ export function isRepeatable(message: Outbound): boolean {
   return message.kind !== 'request' || repeatable.has(message.method) || message.method.endsWith('/list')
 }
 
+/** Whether the stream of its answer may be gone on with: a modern one is lost with its connection (H-09). */
+export function isResumable({ headers = {} }: Outbound): boolean {
+  return !Object.keys(headers).some((name) => name.toLowerCase() === 'mcp-method')
+}
+
 const alwaysSent = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream']
 
 const repeatable = new Set([

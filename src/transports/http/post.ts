@@ -5,7 +5,7 @@ import { Exchange } from './exchange.ts'
 import type { FollowedStream } from './followed-stream.ts'
 import { judgeResponse } from './judge-response.ts'
 import { handleWhile, type MessageHandlers } from './message-stream.ts'
-import { postRequest } from './post-request.ts'
+import { isResumable, postRequest } from './post-request.ts'
 import { ResponseReader } from './response-reader.ts'
 import { resumeStream } from './resume-stream.ts'
 import { SseCursor } from './sse-cursor.ts'
@@ -18,7 +18,7 @@ export class Post implements ExchangeListener {
   readonly #traffic: Traffic
   readonly #message: Outbound
   readonly #sessionId: string | undefined
-  readonly #onSettled: ((isAccepted: boolean) => void) | undefined
+  #onSettled: ((isAccepted: boolean) => void) | undefined
   readonly #cursor = new SseCursor()
   #exchange: Exchange | undefined
   #response: ResponseReader | undefined
@@ -28,7 +28,7 @@ export class Post implements ExchangeListener {
   #isOver = false
   #linger: unknown
 
-  /** `onSettled` hears whether the server took the message. */
+  /** `onSettled` hears once whether the server took the message. */
   constructor(traffic: Traffic, message: Outbound, onSettled?: (isAccepted: boolean) => void) {
     this.id = message.kind === 'request' ? message.id : undefined
     this.#traffic = traffic
@@ -66,7 +66,7 @@ export class Post implements ExchangeListener {
     if (this.#response.isAccepted) {
       if (this.#message.kind === 'request' && this.#message.method === 'initialize')
         this.#traffic.adoptSession(headers['mcp-session-id'])
-      this.#onSettled?.(true)
+      this.#settle(true)
     }
     if (this.#response.willBeTooLarge) this.#tooLarge()
   }
@@ -97,7 +97,7 @@ export class Post implements ExchangeListener {
     const verdict = judgeResponse(this.#response.whole, facts)
     if (verdict.kind === 'failed') return this.#fail(verdict.failure, verdict.wasRefused)
     if (verdict.kind === 'sessionLost') {
-      this.#traffic.loseSession(this.#sessionId)
+      this.#traffic.loseSession(this.#sessionId, verdict.failure)
       return this.#fail(verdict.failure, true)
     }
     if (verdict.kind === 'message') this.#traffic.receive(verdict.message, verdict.text)
@@ -110,7 +110,7 @@ export class Post implements ExchangeListener {
   #streamEnded(failure: McpError | undefined): void {
     if (this.#isOver) return
     if (this.id === undefined || this.#isAnswered) return this.#over()
-    if (this.#cursor.lastEventId !== undefined) return this.#resume()
+    if (this.#cursor.lastEventId !== undefined && isResumable(this.#message)) return this.#resume()
     if (!this.#traffic.isAnsweredElsewhere)
       this.#fail(failure ?? this.#unanswered('ended its stream before the answer'), false)
   }
@@ -146,8 +146,13 @@ export class Post implements ExchangeListener {
   #fail(failure: McpError, wasRefused: boolean): void {
     const isDue = !this.#isAnswered && !this.#isOver
     this.abandon()
-    this.#onSettled?.(false)
+    this.#settle(false)
     if (isDue) this.#traffic.undelivered(this.#message, failure, wasRefused)
+  }
+
+  #settle(isAccepted: boolean): void {
+    this.#onSettled?.(isAccepted)
+    this.#onSettled = undefined
   }
 
   #unanswered(what: string): McpError {

@@ -17,6 +17,7 @@ export class EventReader {
   readonly #decoder = new StringDecoder('utf8')
   readonly #parser: EventSourceParser
   #isFirst = true
+  #hasEnded = false
   #endsInCr = false
   /** Set while the rest of an event that is too large is thrown away: the last character seen of it. */
   #discarded: string | undefined
@@ -43,8 +44,12 @@ export class EventReader {
     if (text !== '') this.#feed(text)
   }
 
-  /** The server ended the stream: an event it did not finish with an empty line is taken as finished. */
+  /**
+   * The server ended the stream: an event it did not finish with an empty line is taken as finished, but does not move the cursor.
+   * It may be a part of one, and then the whole one is still to come.
+   */
   end(): void {
+    this.#hasEnded = true
     this.#feed(`${this.#decoder.end()}\n\n`)
   }
 
@@ -78,7 +83,7 @@ export class EventReader {
   }
 
   #take({ event = 'message', data, id }: EventSourceMessage): void {
-    if (id !== undefined) this.#cursor.moveTo(id)
+    if (id !== undefined && !this.#hasEnded) this.#cursor.moveTo(id)
     if (this.#isTooLarge(data)) this.#handlers.oversize()
     else this.#handlers.event(event, data)
   }

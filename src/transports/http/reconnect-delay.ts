@@ -1,6 +1,6 @@
 /**
- * How long to wait before a stream is opened again: what its server asks for, and longer each time in a row that it could not be
- * reached, or that it was a short one without a message.
+ * How long to wait before a stream is opened again: what its server asks for, at least 100 ms, and longer each time in a row that
+ * it could not be reached, or that it was a short one without a message.
  */
 export class ReconnectDelay {
   readonly #maxEmpty: number
@@ -31,13 +31,12 @@ export class ReconnectDelay {
 
   next(retryMs: number): number {
     const steps = this.#failures + this.#empty
-    if (steps === 0) return retryMs
-    const backoffMs = Math.max(retryMs, shortestMs) * 2 ** (steps - 1)
-    return Math.max(retryMs, Math.min(backoffMs, longestMs))
+    const pauseMs = Math.max(retryMs, shortestMs)
+    return Math.max(pauseMs, Math.min(pauseMs * 2 ** (steps - 1), longestMs))
   }
 }
 
-/** Where the server asks for no pause at all. */
+/** Where the server asks for none, or nearly none: ten requests a second are as many as a stream is worth. */
 const shortestMs = 100
 const longestMs = 30_000
 /** A gateway that cuts idle streams does it after longer than this. */

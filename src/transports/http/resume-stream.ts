@@ -18,7 +18,7 @@ export function resumeStream(
   const stream = new FollowedStream(wire, request, cursor, {
     ...handlers,
     gaveUp: (failure, status) => {
-      if (status === 404) traffic.loseSession(sessionId)
+      if (status === 404) traffic.loseSession(sessionId, failure)
       if (failure instanceof AuthorizationError) return onFailure(failure)
       const reason = `${endpoint.address} ended its stream before the answer, and the rest could not be had: ${failure.message}`
       onFailure(new HttpError({ status, reason }, { cause: failure }))

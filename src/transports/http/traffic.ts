@@ -17,10 +17,9 @@ export class Traffic {
   isAnsweredElsewhere = false
   readonly #posts = new Set<Post>()
   readonly #requests = new Map<RequestId, Post>()
-  readonly #onSessionLost: () => void
+  readonly #onSessionLost: (failure: McpError) => void
 
-  /** `onSessionLost` is called before the events hear of it. */
-  constructor(wire: Wire, events: TransportEvents, onSessionLost: () => void) {
+  constructor(wire: Wire, events: TransportEvents, onSessionLost: (failure: McpError) => void) {
     this.wire = wire
     this.events = events
     this.path = wire.endpoint.path
@@ -56,11 +55,10 @@ export class Traffic {
   }
 
   /** The server does not know that session any more. Told once: the id is dropped with it. */
-  loseSession(id: string | undefined): void {
+  loseSession(id: string | undefined, failure: McpError): void {
     if (id === undefined || id !== this.session.id) return
     this.session.drop()
-    this.#onSessionLost()
-    this.events.sessionLost?.()
+    this.#onSessionLost(failure)
   }
 
   undelivered(message: Outbound, failure: McpError, wasRefused: boolean): void {

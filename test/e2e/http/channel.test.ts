@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { failureOf, textOf } from '../harness.ts'
-import { type BareExchange, bare } from './bare.ts'
+import { type BareExchange, bare, said } from './bare.ts'
 import { channelServer, replies, reply } from './channel.ts'
 import { connect } from './harness.ts'
 
@@ -40,6 +40,20 @@ describe('a server of HTTP+SSE', () => {
     expect((await server.exchange(isResponse)).message).toMatchObject({ id: 1, result: who })
     const { value } = await subscription[Symbol.asyncIterator]().next()
     expect(value).toMatchObject({ method: 'notifications/tools/list_changed' })
+  })
+
+  it('gets no call before the handshake was confirmed', async () => {
+    const confirmed: string[] = []
+    const server = await channelServer({
+      'notifications/initialized': () => confirmed.push('confirmed'),
+      'tools/call': (exchange, channel) => reply(exchange, channel, said(confirmed.join())),
+    })
+    for (const _ of Array(10)) {
+      confirmed.length = 0
+      const { client } = connect(server, { url: server.url, hosting: 'inline' })
+      expect(textOf(await client.callTool('echo'))).toBe('confirmed')
+      await client.close()
+    }
   })
 
   it('answers many calls in any order, on one channel', async () => {

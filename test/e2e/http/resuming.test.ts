@@ -87,6 +87,25 @@ describe('a legacy stream that is lost', () => {
     expect(server.count('tools/call')).toBe(1)
   })
 
+  it('within an event is resumed before that event', async () => {
+    let text = ''
+    const server = await legacy({
+      'tools/call': (exchange) => {
+        text = JSON.stringify({ jsonrpc: '2.0', id: exchange.message.id, result: said('whole') })
+        exchange
+          .stream()
+          .raw(`id: 1\nretry: 10\ndata:\n\nid: 2\ndata: ${text.slice(0, 20)}`)
+          .end()
+      },
+      GET: (exchange) => {
+        const lines = exchange.stream()
+        if (exchange.headers['last-event-id'] === '1') lines.raw(`id: 2\ndata: ${text}\n\n`)
+      },
+    })
+    const { client } = connect(server, { url: server.url })
+    expect(textOf(await client.callTool('part'))).toBe('whole')
+  })
+
   it('again and again is resumed again and again', async () => {
     let waits = 0
     const server = await legacy({

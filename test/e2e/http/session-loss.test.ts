@@ -125,6 +125,18 @@ describe('a session that dies', () => {
     expect(server.sessions).toHaveLength(3)
   })
 
+  it('before its handshake was confirmed gets none of the calls that wait for that', async () => {
+    const server = await legacy()
+    const { client } = connect(server, { url: server.url })
+    await client.era()
+    server.forget()
+    expect(textOf(await client.callTool('echo'))).toBe('echo was called')
+    const sessions = server.seen
+      .filter(({ name }) => name === 'tools/call')
+      .map(({ headers }) => headers['mcp-session-id'])
+    expect(sessions).toEqual(['session-2'])
+  })
+
   it('and cannot be begun again ends the connection, with what the server said', async () => {
     const server = await legacy({}, { mostSessions: 1 })
     const { client } = connect(server, { url: server.url })

@@ -128,6 +128,15 @@ describe('an answer', () => {
     expect(textOf(small)).toHaveLength(100)
   })
 
+  it.each(['end', 'cut'] as const)('whose stream is lost (%s) is never asked for again', async (how) => {
+    const server = await modern({
+      'tools/call': (exchange) => exchange.stream().raw('id: 1\nretry: 10\ndata:\n\n')[how](),
+    })
+    const { client } = connect(server, { url: server.url })
+    expect(await failureOf(client.callTool('lost'))).toMatchObject({ name: 'HttpError' })
+    expect([server.count('tools/call'), server.count('GET')]).toEqual([1, 0])
+  })
+
   it('finds its call among hundreds', async () => {
     const server = await modern({ 'tools/call': (exchange) => exchange.answer(said(`${exchange.tool}`)) })
     const { client } = connect(server, { url: server.url })

@@ -140,6 +140,60 @@ describe('falling back to HTTP+SSE', () => {
   })
 })
 
+describe('the handshake over HTTP+SSE', () => {
+  /** Answers the notification that ends the handshake by `answer`; everything else is taken. */
+  const handshake = (answer: Handler) =>
+    old('/messages', (asked, response) => {
+      if (asked.message.method === 'notifications/initialized') answer(asked, response)
+      else response.writeHead(202).end()
+    })
+  const methods = ({ seen }: Awaited<ReturnType<typeof old>>): unknown[] =>
+    seen.filter(isPost).map(({ message }) => message.method)
+  const initialized = 'notifications/initialized'
+
+  it.each([202, 200, 404, 500])('is over before any call is sent: %d', async (status) => {
+    let others = 0
+    const server = await handshake((_, response) => {
+      others = server.seen.length
+      response.writeHead(status).end()
+    })
+    const { transport } = await fallenBack(server)
+    transport.send(notification(initialized))
+    transport.send(request(1))
+    transport.send(notification('notifications/x'))
+    await server.request(isPost, 2)
+    expect(others).toBe(2)
+    expect(methods(server)[0]).toBe(initialized)
+    expect(methods(server).slice(1).sort()).toEqual(['notifications/x', 'tools/call'])
+  })
+
+  it('holds calls back for ten seconds and no longer', async () => {
+    const server = await handshake(() => {})
+    const { transport, clock } = await openedInTime(server.url)
+    await transport.fallBack(never)
+    transport.send(notification(initialized))
+    transport.send(request(1))
+    await server.request(isPost)
+    await clock.pass(10_000)
+    await server.request(isPost, 1)
+    expect(methods(server)).toEqual([initialized, 'tools/call'])
+  })
+
+  it('that ends with the stream fails what waits for it', async () => {
+    const server = await handshake(() => {})
+    const { transport, record } = await fallenBack(server)
+    transport.send(notification(initialized))
+    transport.send(request(1))
+    await server.request(isPost)
+    const { response } = await server.request(isGet)
+    response.end()
+    await record.next('closed')
+    expect(record.names).toEqual(['failed', 'closed'])
+    expect(record.all('failed')).toMatchObject([{ id: 1, wasRefused: true }])
+    expect(methods(server)).toEqual([initialized])
+  })
+})
+
 describe('the HTTP+SSE wire', () => {
   it('fails a request whose POST is refused, and only that', async () => {
     const server = await old('/messages', ({ message }, response) => {

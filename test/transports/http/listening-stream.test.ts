@@ -65,7 +65,7 @@ describe("the server's own stream", () => {
     await connected.record.find(({ method }) => method === 'notifications/tools/list_changed')
   })
 
-  it.each([400, 401, 404, 405, 406, 500])('need not be offered: %d', async (status) => {
+  it.each([400, 401, 404, 405, 406, 409, 500])('need not be offered: %d', async (status) => {
     const server = await legacy((_, response) => response.writeHead(status).end('<html>'))
     const connected = await opened(server.url)
     await shakeHands(connected)
@@ -149,6 +149,24 @@ describe("the server's own stream, once it ended,", () => {
     for (const pause of [700, 700, 1400, 2800, 5600]) await connected.clock.pass(pause)
     await connected.record.until(({ names }) => names.includes('stream absent') || undefined)
     expect(connected.clock.pending).toBe(0)
+  })
+
+  it('is opened once the server has noticed, too', async () => {
+    const server = await legacy((_, response) => {
+      const count = server.seen.filter(isGet).length
+      if (count === 2 || count === 3) return response.writeHead(409).end('one stream a session')
+      stream(response)
+      if (count === 1) response.write(event(note, { retry: '700' }), () => response.destroy())
+    })
+    const connected = await openedInTime(server.url)
+    await shakeHands(connected)
+    for (const pause of [700, 700, 1400]) await connected.clock.pass(pause)
+    await connected.record.until(({ names }) => names.at(-1) === 'stream open' || undefined)
+    expect(connected.record.all('stream').map(({ state }) => state)).toEqual([
+      'open',
+      ...['waiting', 'waiting', 'waiting'],
+      'open',
+    ])
   })
 
   it('tells of a session that ended meanwhile', async () => {

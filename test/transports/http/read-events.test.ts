@@ -78,6 +78,16 @@ describe('where the stream stands', () => {
     expect(read(['id: 7\ndata: x\n\nid: 8\ndata: y\n']).lastEventId).toBe('7')
   })
 
+  it('is not in an event that the stream ended in, though that counts', () => {
+    expect(read(['id: 7\ndata: x\n\nid: 8\ndata: y'], { isEnded: true })).toMatchObject({
+      events: ['x', 'y'],
+      lastEventId: '7',
+    })
+    expect(read(['id: 8\ndata: y\n'], { isEnded: true }).lastEventId).toBeUndefined()
+    expect(read(['id: 7\ndata: x\n\nid:\ndata: y'], { isEnded: true }).lastEventId).toBe('7')
+    expect(read(['id: 8\ndata: y\n\n'], { isEnded: true }).lastEventId).toBe('8')
+  })
+
   it('is nowhere after an empty id', () => {
     expect(read(['id: 7\ndata: x\n\nid:\ndata: y\n\n']).lastEventId).toBeUndefined()
   })

@@ -4,8 +4,22 @@ import { ReconnectDelay } from '../../../src/transports/http/reconnect-delay.ts'
 describe('the pause before a stream is opened again', () => {
   it('is what the server asks for, to the millisecond', () => {
     const delay = new ReconnectDelay(true)
-    expect([delay.next(500), delay.next(0), delay.next(120_000)]).toEqual([500, 0, 120_000])
+    expect([delay.next(500), delay.next(100), delay.next(120_000)]).toEqual([500, 100, 120_000])
   })
+
+  it.each([0, 1, 99])(
+    'is never shorter than a tenth of a second, not even where %d ms are asked for',
+    (retryMs) => {
+      for (const isPatient of [true, false]) {
+        const delay = new ReconnectDelay(isPatient)
+        for (let round = 0; round < 20; round++) {
+          delay.opened()
+          delay.ended(true, 0)
+          expect(delay.next(retryMs)).toBe(100)
+        }
+      }
+    },
+  )
 
   it('doubles with each failure in a row up to half a minute, but is never shorter than asked for', () => {
     const delay = new ReconnectDelay(true)

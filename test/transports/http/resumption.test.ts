@@ -92,6 +92,39 @@ describe('a stream that ended before its answer', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it.each(['mcp-method', 'Mcp-Method'])('fails at once when its message is modern: %s', async (header) => {
+    const ends: Handler[] = [primed, (_, response) => stream(response)]
+    const server = await serve((asked, response) => ends.shift()?.(asked, response))
+    const { transport, record, clock } = await openedInTime(server.url)
+    const headers = { [header]: 'tools/call' }
+    transport.send({ ...request(1), headers })
+    expect(await record.failure(1)).toMatchObject({ wasRefused: false, failure: { status: 200 } })
+    transport.send({ ...request(2), headers })
+    const cut = await server.request(({ method }) => method === 'POST', 1)
+    cut.response.write(priming('1'), () => cut.response.destroy())
+    expect(await record.failure(2)).toMatchObject({ wasRefused: false })
+    expect(clock.pending).toBe(0)
+    expect(server.seen.filter(isGet)).toEqual([])
+  })
+
+  it('goes on from its last whole event, not from one it ended in', async () => {
+    const { server, record, clock } = await resumable((_, response) => {
+      stream(response)
+      response.end(`${priming('1')}id: 2\ndata: ${result(1).slice(0, 20)}`)
+    }, answered)
+    await clock.pass(500)
+    await record.answer(1)
+    expect((await server.request(isGet)).headers['last-event-id']).toBe('1')
+  })
+
+  it('is asked for again while the server thinks that it is still open', async () => {
+    const taken: Handler = (_, response) => response.writeHead(409).end()
+    const { record, clock } = await resumable(primed, taken, taken, answered)
+    for (const pause of [500, 500, 1000]) await clock.pass(pause)
+    await record.answer(1)
+    expect(record.names).toEqual(['message'])
+  })
+
   it.each([400, 405, 401])('fails when the server refuses with %d', async (status) => {
     const { record, clock } = await resumable(primed, (_, response) => response.writeHead(status).end())
     await clock.pass(500)

@@ -150,6 +150,52 @@ describe('a session that the server forgot', () => {
   })
 })
 
+describe('what waits for the end of the handshake', () => {
+  const initialized = 'notifications/initialized'
+
+  /** A handshake whose last message the first session answers so, with two calls behind it. */
+  async function waiting(answer: Handler) {
+    const server = await serve(
+      sessions((asked, response) => {
+        if (asked.message.method !== initialized) json(response, result(asked.message.id))
+        else if (idOf(asked) === 's1') answer(asked, response)
+        else response.writeHead(202).end()
+      }),
+    )
+    const { transport, record } = await opened(server.url)
+    transport.send(request('first', 'initialize'))
+    await record.answer('first')
+    transport.send(notification(initialized))
+    for (const id of [1, 2]) transport.send(request(id))
+    await server.request(({ message }) => message.method === initialized)
+    /** Which calls came, and in which session. */
+    const calls = () =>
+      server.seen
+        .filter(({ message }) => message.method === 'tools/call')
+        .map((one) => [one.message.id, idOf(one)])
+    return { transport, record, calls }
+  }
+
+  it('is refused when that loses the session, after the loss was told', async () => {
+    const { transport, record, calls } = await waiting((_, response) => response.writeHead(404).end())
+    for (const id of [1, 2]) expect((await record.failure(id)).wasRefused).toBe(true)
+    expect(record.names).toEqual(['message', 'sessionLost', 'failed', 'failed', 'noise'])
+    transport.send(request('second', 'initialize'))
+    await record.answer('second')
+    transport.send(request(3))
+    await record.answer(3)
+    expect(calls()).toEqual([[3, 's2']])
+  })
+
+  it('is refused when another session is begun', async () => {
+    const { transport, record, calls } = await waiting(() => {})
+    transport.send(request('second', 'initialize'))
+    for (const id of [1, 2]) expect((await record.failure(id)).wasRefused).toBe(true)
+    await record.answer('second')
+    expect(calls()).toEqual([])
+  })
+})
+
 describe('the end of a session', () => {
   it.each([405, 404, 500])('may be refused with %d', async (status) => {
     const server = await serve(sessions((_, response) => response.writeHead(status).end()))
