@@ -2,7 +2,7 @@ import { HttpError, type McpError } from '../../errors.ts'
 import { Exchange } from './exchange.ts'
 import { explainStatus } from './explain-status.ts'
 import { handleWhile } from './message-stream.ts'
-import { type Message, sampleOf } from './parse-message.ts'
+import type { Message } from './parse-message.ts'
 import { ResponseReader } from './response-reader.ts'
 import { SseCursor } from './sse-cursor.ts'
 import type { ExchangeListener, ResponseHeaders, Wire } from './wire.ts'
@@ -83,7 +83,7 @@ export class EventChannel implements ExchangeListener {
     const { origin, path } = this.#wire.endpoint
     const url = URL.canParse(data, origin + path) ? new URL(data, origin + path) : undefined
     if (url?.origin !== origin) {
-      const place = url && url.origin !== 'null' ? url.origin : sampleOf(data)
+      const place = !url ? 'no URL' : url.origin === 'null' ? url.protocol : url.origin
       return this.#lost(this.#failure(`it wants messages sent to ${place}, which is not its own origin`))
     }
     this.#hasEndpoint = true

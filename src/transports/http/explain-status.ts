@@ -1,5 +1,6 @@
 import { AuthorizationError, HttpError, type McpError } from '../../errors.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
+import { describePath, withoutSecrets } from './hide-secrets.ts'
 import { parseMessage, sampleOf } from './parse-message.ts'
 import type { ResponseHeaders } from './wire.ts'
 
@@ -12,7 +13,8 @@ export interface Refusal {
 
 /** What such a response means and what to do about it. */
 export function explainStatus({ status, headers, text }: Refusal, address: string, path: string): McpError {
-  const said = messageIn(text)
+  const shown = withoutSecrets(text, path)
+  const said = messageIn(shown)
   const details = said === '' ? '' : `: ${said}`
   if (status === 401 || status === 403) {
     const challenge = [headers['www-authenticate']].flat().join(', ') || undefined
@@ -23,10 +25,9 @@ export function explainStatus({ status, headers, text }: Refusal, address: strin
     return new AuthorizationError({ status, challenge, reason: `${address} ${what} (${status})${details}` })
   }
   const what = meanings[status] ?? outcome(status)
-  // Without its query, which may hold a secret.
-  const place = path.replace(/\?.*$/s, '')
-  const reason = `${address} ${what.replace('<path>', place)} (${status})${details}`
-  return new HttpError({ status, bodyTail: text.slice(-tailLength), reason })
+  const place = describePath(path)
+  const reason = `${address} ${what.replace('<path>', () => place)} (${status})${details}`
+  return new HttpError({ status, bodyTail: shown.slice(-tailLength), reason })
 }
 
 function outcome(status: number): string {

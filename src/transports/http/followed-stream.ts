@@ -7,7 +7,7 @@ import { ReconnectDelay } from './reconnect-delay.ts'
 import type { FlatHeaders } from './request-headers.ts'
 import { ResponseReader } from './response-reader.ts'
 import type { SseCursor } from './sse-cursor.ts'
-import type { ExchangeListener, ResponseHeaders, Wire } from './wire.ts'
+import type { ExchangeListener, HttpRequest, ResponseHeaders, Wire } from './wire.ts'
 
 export interface StreamHandlers extends MessageHandlers {
   opened?(): void
@@ -21,6 +21,7 @@ export interface StreamRequest {
   readonly path: string
   /** Of each attempt, without `accept` and `last-event-id`. */
   readonly headers: FlatHeaders
+  readonly lane: HttpRequest['lane']
   readonly idleTimeoutMs: number
   /** Whether a server need not offer it: then any status but 200 is final as long as it was never open. */
   readonly isOptional: boolean
@@ -51,11 +52,11 @@ export class FollowedStream implements ExchangeListener {
   /** Opens it now. */
   open(): void {
     this.#response = undefined
-    const { path, idleTimeoutMs } = this.#request
+    const { path, lane, idleTimeoutMs } = this.#request
     const { lastEventId } = this.#cursor
     const resume = lastEventId === undefined ? [] : ['last-event-id', lastEventId]
     const headers = ['accept', 'text/event-stream', ...this.#request.headers, ...resume]
-    const get = { method: 'GET', path, headers, lane: 'control', isRepeatable: true, idleTimeoutMs } as const
+    const get = { method: 'GET', path, headers, lane, isRepeatable: true, idleTimeoutMs } as const
     this.#exchange = new Exchange(this.#wire, get, this).start()
   }
 

@@ -24,9 +24,13 @@ interface Opened {
 /**
  * A server on a URL: one POST a message, answered by JSON or an event stream. It has no death of its own; each request fails by
  * itself. The session, the server's own stream and resumption, which only legacy servers have, are used where a server offers them.
+ *
+ * At most 256 requests are under way at once, on a connection each; more wait for their turn. The handshake, `ping`, what cancels,
+ * notifications and answers to the server share 32 connections of their own, so that they never wait behind a call. Of a server
+ * that takes no answers, at most 4096 are kept waiting; any more is dropped and reported as noise.
  */
 export class HttpTransport implements Transport {
-  /** The URL without credentials, cut to 120 characters; what looks like a secret is masked. */
+  /** The URL without credentials and query; what looks like a secret in its path is masked. */
   readonly target: string
   readonly carriesHeaders = true
   readonly #options: Required<HttpOptions>

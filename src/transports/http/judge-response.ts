@@ -2,6 +2,7 @@ import { HttpError, type McpError } from '../../errors.ts'
 import { isObject, type RequestId } from '../../protocol/json-rpc.ts'
 import { contentType } from './content-type.ts'
 import { explainStatus, isRefusal, type Refusal } from './explain-status.ts'
+import { describePath, withoutSecrets } from './hide-secrets.ts'
 import { isResponse, type Message, parseMessage } from './parse-message.ts'
 
 /** What a whole response to a POST means. */
@@ -61,6 +62,6 @@ function noAnswer({ status, headers, text }: Refusal, { address, path }: PostFac
   const reason =
     text.trim() === ''
       ? `${address} took the request (${status}) but sent no answer`
-      : `${address} answered ${path.replace(/\?.*$/s, '')} with ${what} that is no JSON-RPC (${status}); check the URL`
-  return new HttpError({ status, bodyTail: text.slice(-1000), reason })
+      : `${address} answered ${describePath(path)} with ${what} that is no JSON-RPC (${status}); check the URL`
+  return new HttpError({ status, bodyTail: withoutSecrets(text, path).slice(-1000), reason })
 }

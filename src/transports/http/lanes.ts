@@ -4,11 +4,11 @@ import type { Endpoint } from './endpoint.ts'
 import type { HttpOptions } from './http-options.ts'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts'
 
-/** The sockets of one transport. */
+/** The sockets of one transport. Each lane is bounded, and what is over its bound waits in order for a connection that is free. */
 export interface Lanes {
-  /** For what may stay open for long. Bounded: what is over the bound waits for a free connection. */
+  /** For what may stay open for long. */
   readonly calls: Dispatcher
-  /** For what must never wait behind a call: an answer to the server may be what that call is waiting for. */
+  /** For what is quick and must never wait behind a call: an answer to the server may be what that call is waiting for. */
   readonly control: Dispatcher
   /** Whether an environment variable names a proxy for this endpoint, and which host. */
   readonly proxy: string | undefined
@@ -23,12 +23,12 @@ export function openLanes(
 ): Lanes {
   const connecting = new Set<Socket>()
   const proxy = options.proxy ? proxyOf(endpoint) : undefined
-  const dispatcher = (connections: number | null): Dispatcher =>
+  const dispatcher = (connections: number): Dispatcher =>
     proxy === undefined
       ? openPool(endpoint, options.connectTimeoutMs, connections, connecting)
       : openProxied(options.connectTimeoutMs, connections, connecting)
   const calls = dispatcher(maxCalls)
-  const control = dispatcher(null)
+  const control = dispatcher(maxControl)
   const destroy = async (): Promise<void> => {
     // undici leaves these to their timeout.
     for (const socket of connecting) socket.destroy()
@@ -40,7 +40,7 @@ export function openLanes(
 function openPool(
   { origin, socketPath }: Endpoint,
   timeout: number,
-  connections: number | null,
+  connections: number,
   connecting: Set<Socket>,
 ): Dispatcher {
   const connect = tracked(buildConnector({ timeout, ...(socketPath && { socketPath }) }), connecting)
@@ -48,7 +48,7 @@ function openPool(
 }
 
 /** HTTP goes to the proxy as it is and HTTPS through a tunnel, as everywhere: most proxies refuse tunnels to port 80. */
-function openProxied(timeout: number, connections: number | null, connecting: Set<Socket>): Dispatcher {
+function openProxied(timeout: number, connections: number, connecting: Set<Socket>): Dispatcher {
   const openPool = (origin: string | URL, options: Pool.Options): Dispatcher => {
     const { connect } = options
     const connector = typeof connect === 'function' ? connect : buildConnector(connect)
@@ -99,8 +99,9 @@ function proxyOf({ origin, socketPath }: Endpoint): string | undefined {
   return new URL(value).host
 }
 
-/** Enough for any crowd that makes sense, and far from the usual limit of 1024 open files. */
+/** Enough for any crowd that makes sense, and both together far from the usual limit of 1024 open files. */
 const maxCalls = 256
+const maxControl = 32
 const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i
 const httpVariables = ['http_proxy', 'HTTP_PROXY']
 const httpsVariables = ['https_proxy', 'HTTPS_PROXY']

@@ -16,7 +16,9 @@ export class ListeningStream {
   start(onDecided: () => void): void {
     const { wire, session, events } = this.#traffic
     const sessionId = session.id
-    const request = { path: wire.endpoint.path, headers: session.headers, idleTimeoutMs: 0, isOptional: true }
+    const { path } = wire.endpoint
+    const { headers } = session
+    const request = { path, headers, lane: 'control', idleTimeoutMs: 0, isOptional: true } as const
     this.#stream = new FollowedStream(wire, request, new SseCursor(), {
       message: (message, text) => this.#traffic.receive(message, text),
       noise: (sample) => events.noise(sample),

@@ -11,7 +11,7 @@ export function postRequest({ wire, session, path }: Traffic, message: Outbound)
     path,
     headers,
     body: message.text,
-    lane: message.kind === 'request' ? 'calls' : 'control',
+    lane: message.kind === 'request' && !quick.has(message.method) ? 'calls' : 'control',
     isRepeatable: isRepeatable(message),
     idleTimeoutMs: wire.idleTimeoutMs,
   }
@@ -31,6 +31,9 @@ export function isResumable({ headers = {} }: Outbound): boolean {
 }
 
 const alwaysSent = ['content-type', 'application/json', 'accept', 'application/json, text/event-stream']
+
+/** What keeps a connection in order. Not `server/discover`: the first call takes the connection that it made. */
+const quick = new Set(['initialize', 'ping', 'logging/setLevel', 'resources/unsubscribe', 'tasks/cancel'])
 
 const repeatable = new Set([
   'initialize',

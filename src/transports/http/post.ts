@@ -3,6 +3,7 @@ import type { RequestId } from '../../protocol/json-rpc.ts'
 import type { Outbound } from '../transport.ts'
 import { Exchange } from './exchange.ts'
 import type { FollowedStream } from './followed-stream.ts'
+import { withoutSecrets } from './hide-secrets.ts'
 import { judgeResponse } from './judge-response.ts'
 import { handleWhile, type MessageHandlers } from './message-stream.ts'
 import { isResumable, postRequest } from './post-request.ts'
@@ -157,8 +158,9 @@ export class Post implements ExchangeListener {
 
   #unanswered(what: string): McpError {
     const { status = 0, text = '' } = this.#response?.whole ?? {}
-    const reason = `${this.#traffic.wire.endpoint.address} ${what}`
-    return new HttpError({ status, bodyTail: text.slice(-1000), reason })
+    const { wire, path } = this.#traffic
+    const reason = `${wire.endpoint.address} ${what}`
+    return new HttpError({ status, bodyTail: withoutSecrets(text, path).slice(-1000), reason })
   }
 
   #over(): void {

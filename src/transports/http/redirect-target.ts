@@ -1,5 +1,6 @@
 import { HttpError } from '../../errors.ts'
 import type { Endpoint } from './endpoint.ts'
+import { describePath } from './hide-secrets.ts'
 
 /**
  * The path a redirect leads to. Only one that keeps the method, and only within the origin: what is sent holds credentials.
@@ -22,6 +23,8 @@ export function redirectTarget(
     return refuse(`to ${shown}, which is not followed: what is sent may hold credentials${remedy}`)
   }
   if (status !== 307 && status !== 308)
-    return refuse(`to ${target.pathname} in a way that loses the message; put that path into url`)
+    return refuse(
+      `to ${describePath(target.pathname)} in a way that loses the message; put that path into url`,
+    )
   return target.pathname + target.search
 }

@@ -14,7 +14,8 @@ export function resumeStream(
 ): FollowedStream {
   const { wire, session, path } = traffic
   const { idleTimeoutMs, endpoint } = wire
-  const request = { path, headers: session.headers, idleTimeoutMs, isOptional: false }
+  const { headers } = session
+  const request = { path, headers, lane: 'calls', idleTimeoutMs, isOptional: false } as const
   const stream = new FollowedStream(wire, request, cursor, {
     ...handlers,
     gaveUp: (failure, status) => {

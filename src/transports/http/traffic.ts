@@ -1,4 +1,4 @@
-import type { McpError } from '../../errors.ts'
+import { HttpError, type McpError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import type { Outbound, TransportEvents } from '../transport.ts'
 import { answeredIds, type Message, sampleOf } from './parse-message.ts'
@@ -17,6 +17,8 @@ export class Traffic {
   isAnsweredElsewhere = false
   readonly #posts = new Set<Post>()
   readonly #requests = new Map<RequestId, Post>()
+  /** Answers to the server. */
+  readonly #answers = new Set<Post>()
   readonly #onSessionLost: (failure: McpError) => void
 
   constructor(wire: Wire, events: TransportEvents, onSessionLost: (failure: McpError) => void) {
@@ -28,9 +30,11 @@ export class Traffic {
 
   send(message: Outbound, onSettled?: (isAccepted: boolean) => void): void {
     if (message.headers) this.session.noteVersion(message.headers)
+    if (message.kind === 'response' && this.#answers.size >= maxAnswers) return this.#drop(message)
     const post = new Post(this, message, onSettled)
     this.#posts.add(post)
     if (post.id !== undefined) this.#requests.set(post.id, post)
+    if (message.kind === 'response') this.#answers.add(post)
     post.start()
   }
 
@@ -78,6 +82,7 @@ export class Traffic {
 
   forget(post: Post): void {
     this.#posts.delete(post)
+    this.#answers.delete(post)
     if (post.id !== undefined && this.#requests.get(post.id) === post) this.#requests.delete(post.id)
   }
 
@@ -85,4 +90,12 @@ export class Traffic {
   stop(): void {
     for (const post of this.#posts) post.abandon()
   }
+
+  #drop(answer: Outbound): void {
+    const reason = `${this.wire.endpoint.address} asks, but takes no answers: ${maxAnswers} wait already`
+    this.undelivered(answer, new HttpError({ status: 0, reason }), true)
+  }
 }
+
+/** A server may ask without end. */
+const maxAnswers = 4096

@@ -9,6 +9,7 @@ import {
   type Recorder,
   request,
   result,
+  type SeenRequest,
   serve,
   stream,
 } from './harness.ts'
@@ -74,6 +75,57 @@ describe('a request', () => {
     await server.request(({ message }) => 'method' in message, 299)
     transport.send({ kind: 'response', id: 'q', text: result('q') })
     for (let id = 1; id <= 300; id++) await record.answer(id)
+  })
+
+  it.each(['initialize', 'ping', 'logging/setLevel', 'resources/unsubscribe', 'tasks/cancel'])(
+    'waits behind no call when it is %s',
+    async (method) => {
+      const server = await serve(({ message }, response) => {
+        if (message.method !== 'tools/call') json(response, result(message.id))
+      })
+      const { transport, record } = await opened(server.url)
+      for (let id = 1; id <= 300; id++) transport.send(request(id))
+      await server.request(() => true, 255)
+      transport.send(request('quick', method))
+      await record.answer('quick')
+    },
+  )
+
+  it('takes one of few connections when it answers the server, however many it leaves open', async () => {
+    const server = await serve(({ message }, response) => {
+      if ('method' in message) json(response, result(message.id))
+    })
+    const { transport, record } = await opened(server.url)
+    const isAnswer = ({ message }: SeenRequest): boolean => !('method' in message)
+    for (let id = 1; id <= 100; id++) transport.send({ kind: 'response', id, text: result(id) })
+    await server.request(isAnswer, 31)
+    transport.send(request('call'))
+    await record.answer('call')
+    expect(server.seen.filter(isAnswer)).toHaveLength(32)
+    for (let turn = 0; turn < 100; turn++) (await server.request(isAnswer, turn)).response.end()
+    expect(new Set(server.seen.map(({ socket }) => socket)).size).toBeLessThanOrEqual(33)
+  })
+
+  it('is dropped when thousands before it were not taken, until they are', async () => {
+    let isTaking = false
+    const server = await serve((_, response) => {
+      if (isTaking) response.writeHead(202).end()
+    })
+    const { transport, record } = await opened(server.url)
+    const answer = (id: number): void => transport.send({ kind: 'response', id, text: result(id) })
+    for (let id = 1; id <= 4096; id++) answer(id)
+    expect(record.names).toEqual([])
+    answer(4097)
+    expect(record.all('noise')).toMatchObject([
+      { sample: expect.stringMatching(/^the answer to request 4097 was not delivered: .*takes no answers/) },
+    ])
+    await server.request(() => true, 31)
+    isTaking = true
+    for (const { response } of server.seen) response.writeHead(202).end()
+    await server.request(() => true, 4095)
+    answer(4098)
+    await server.request(({ message }) => message.id === 4098)
+    expect(record.names).toEqual(['noise'])
   })
 
   it('takes a connection that was used before', async () => {
