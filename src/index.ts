@@ -1,4 +1,16 @@
 export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
+export type {
+  CallProgress,
+  CatalogueEvent,
+  ChildEvent,
+  ChildState,
+  ExecuteOptions,
+  Provider,
+  ProviderEventMap,
+  ToolCall,
+  ToolDeclaration,
+  ToolResult,
+} from './bridge/provider.ts'
 export type { CallOptions, ListOptions } from './client/call-options.ts'
 export { McpClient } from './client/client.ts'
 export {

@@ -1,4 +1,5 @@
 import type { ConnectionContext } from '../machines/index.ts'
+import type { ToolCall } from '../src/bridge/provider.ts'
 import type { ErrorData } from '../src/error-data.ts'
 import type { HookName } from '../src/protocol/capabilities.ts'
 import type { JsonObject, Notification } from '../src/protocol/json-rpc.ts'
@@ -48,6 +49,12 @@ export interface CallFrame {
   readonly progress: ProgressToken | true | undefined
   readonly refresh: boolean
   readonly budget: Budget | undefined
+  /** `text`: a tool's answer is flattened for a model, and its result is a `ToolOutcome`. */
+  readonly as?: 'text'
+  /** A model's own id of its call. */
+  readonly toolCallId?: string
+  /** Who answers the questions the call raises. */
+  readonly claim?: string
 }
 
 /** Connection to host. */
@@ -58,6 +65,8 @@ export type Uplink =
   | { readonly kind: 'task'; readonly id: CallId; readonly task: Task }
   | { readonly kind: 'progress'; readonly id: CallId; readonly report: Progress }
   | { readonly kind: 'notification'; readonly notification: Notification }
+  /** Whatever was listed of the tools may be out of date. */
+  | { readonly kind: 'toolsChanged' }
   /** A notification of the subscription that call `id` opened. */
   | { readonly kind: 'subscribed'; readonly id: CallId; readonly notification: Notification }
   | { readonly kind: 'unsubscribed'; readonly id: CallId; readonly error: ErrorData | undefined }
@@ -105,6 +114,10 @@ export interface Question {
   readonly params: JsonObject
   /** The call it belongs to, where the protocol says so (never on a legacy stdio server). */
   readonly call: CallId | undefined
+  /** The same call as the model made it, if it was one. */
+  readonly toolCall?: ToolCall
+  /** Of the call; where the question names none, the one that every call under way carries. */
+  readonly claim?: string
 }
 
 /** What the host offers its connections to ask. Narrow on purpose: it is exposed to another thread. */

@@ -12,6 +12,8 @@ import { processLedger } from './process-ledger.ts'
 export interface RemoteListeners {
   snapshot(snapshot: ConnectionSnapshot): void
   notification(notification: Notification): void
+  /** What was listed of the tools may be out of date. */
+  toolsChanged(): void
   warning(message: string): void
   stderr(line: string): void
   trace(trace: Trace): void
@@ -159,6 +161,8 @@ export class RemoteConnection {
         return this.#pending.get(frame.id)?.companions.onTask?.(frame.task)
       case 'notification':
         return this.#listeners.notification(frame.notification)
+      case 'toolsChanged':
+        return this.#listeners.toolsChanged()
       case 'subscribed':
         return this.#subscriptions.get(frame.id)?.next(frame.notification)
       case 'unsubscribed':

@@ -1,32 +1,22 @@
-import { type ConnectionContext, initialContext } from '../../machines/connection-facts.ts'
-import type { ConnectionSnapshot, ListMethod } from '../../workers/frames.ts'
+import { initialContext } from '../../machines/connection-facts.ts'
+import type { ConnectionSnapshot } from '../../workers/frames.ts'
 import { RemoteConnection } from '../../workers/remote-connection.ts'
-import { fromErrorData } from '../error-data.ts'
+import type { ExecuteOptions, Provider, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
 import { ConfigError, ProtocolError } from '../errors.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../protocol/capabilities.ts'
 import type { Completion, CompletionArgument, CompletionReference } from '../protocol/completion.ts'
 import { ErrorCode } from '../protocol/error-codes.ts'
 import type { Implementation } from '../protocol/implementation.ts'
 import type { JsonObject, Notification } from '../protocol/json-rpc.ts'
-import { isLoggingLevel, type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
+import type { LoggingLevel } from '../protocol/logging.ts'
 import type { GetPromptResult, Prompt } from '../protocol/prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../protocol/resources.ts'
-import { checkFilter, type SubscriptionFilter } from '../protocol/subscriptions.ts'
+import type { SubscriptionFilter } from '../protocol/subscriptions.ts'
 import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { Era } from '../protocol/versions.ts'
-import {
-  argumentsText,
-  budgetOf,
-  type CallOptions,
-  checkCallOptions,
-  checkToken,
-  type ListOptions,
-  metaText,
-  nameText,
-} from './call-options.ts'
+import { type CallOptions, type ListOptions, nameText } from './call-options.ts'
 import { type ClientEventMap, ClientEvents } from './events.ts'
 import type { HeaderSource } from './hook-desk.ts'
-import { NoteQueue } from './note-queue.ts'
 import { connectionOptions, httpSpec, openLink, stdioSpec, type WireChoice } from './open-link.ts'
 import {
   type ClientOptions,
@@ -36,17 +26,21 @@ import {
   type StdioClientOptions,
 } from './options.ts'
 import { type ProbeReport, probeReport } from './probe-report.ts'
-import { Subscription } from './subscription.ts'
+import { Requests } from './requests.ts'
+import type { Subscription } from './subscription.ts'
+import { Toolbox } from './toolbox.ts'
 
 /**
  * One server, whatever era it speaks. A thin face: the connection is a state machine in a worker thread, this numbers calls and
  * hands out answers. Calls wait until the server is ready; several may be under way at once. Close it, or `await using` it.
  */
-export class McpClient implements AsyncDisposable {
+export class McpClient implements Provider, AsyncDisposable {
   /** What servers are told this client can be asked: derived from the hooks. */
   readonly declaredCapabilities: ClientCapabilities
   readonly #remote: RemoteConnection
   readonly #events: ClientEvents
+  readonly #requests: Requests
+  readonly #toolbox: Toolbox
   readonly #hasTasks: boolean
 
   /** Runs a server as a child process. The process starts at once; the era is probed, once. @throws ConfigError */
@@ -75,6 +69,8 @@ export class McpClient implements AsyncDisposable {
     this.#remote = new RemoteConnection(initial, this.#events, (receive) =>
       openLink(wire, options, headers, connection, receive),
     )
+    this.#requests = new Requests(this.#remote, this.#events)
+    this.#toolbox = new Toolbox(this.#requests, this.#events, options)
   }
 
   /** The machine as it was last seen: its state, and what is known of the server. */
@@ -88,51 +84,51 @@ export class McpClient implements AsyncDisposable {
   }
 
   async era(): Promise<Era> {
-    return (await this.#known()).era ?? 'legacy'
+    return (await this.#requests.known()).era ?? 'legacy'
   }
 
   async protocolVersion(): Promise<string> {
-    return (await this.#known()).version ?? ''
+    return (await this.#requests.known()).version ?? ''
   }
 
   /** Every version a modern server named; empty for a legacy one. */
   async supportedVersions(): Promise<readonly string[]> {
-    return (await this.#known()).supportedVersions
+    return (await this.#requests.known()).supportedVersions
   }
 
   async serverInfo(): Promise<Implementation | undefined> {
-    return (await this.#known()).serverInfo
+    return (await this.#requests.known()).serverInfo
   }
 
   async capabilities(): Promise<ServerCapabilities> {
-    return (await this.#known()).capabilities
+    return (await this.#requests.known()).capabilities
   }
 
   /** The server's advice to a model. */
   async instructions(): Promise<string | undefined> {
-    return (await this.#known()).instructions
+    return (await this.#requests.known()).instructions
   }
 
   /** How the era was found out; also of a connection that failed. */
   async probeReport(): Promise<ProbeReport> {
-    const context = await this.#known().catch(() => this.#remote.snapshot.context)
+    const context = await this.#requests.known().catch(() => this.#remote.snapshot.context)
     return probeReport(context)
   }
 
   listTools(options: ListOptions = {}): Promise<readonly Tool[]> {
-    return this.#list('tools/list', options)
+    return this.#toolbox.list(options)
   }
 
   listResources(options: ListOptions = {}): Promise<readonly Resource[]> {
-    return this.#list('resources/list', options)
+    return this.#requests.list('resources/list', options)
   }
 
   listResourceTemplates(options: ListOptions = {}): Promise<readonly ResourceTemplate[]> {
-    return this.#list('resources/templates/list', options)
+    return this.#requests.list('resources/templates/list', options)
   }
 
   listPrompts(options: ListOptions = {}): Promise<readonly Prompt[]> {
-    return this.#list('prompts/list', options)
+    return this.#requests.list('prompts/list', options)
   }
 
   /**
@@ -141,7 +137,7 @@ export class McpClient implements AsyncDisposable {
    * @throws TimeoutError, CancelledError, ServerGoneError, ProtocolError, InvalidResultError, InputLoopExceededError …
    */
   callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolResult> {
-    return this.#call('tools/call', name, args, options)
+    return this.#requests.call('tools/call', name, args, options)
   }
 
   /** Waits for a task of this server that was begun before, also by another connection; needs `tasks: true`. */
@@ -151,7 +147,7 @@ export class McpClient implements AsyncDisposable {
     if ((await this.era()) === 'legacy') {
       throw new ConfigError({ path: ['tasks'], reason: 'belong to the modern era; this server is legacy' })
     }
-    return this.#request('tasks/get', params, taskId, options)
+    return this.#requests.send({ method: 'tasks/get', params, subject: taskId }, options)
   }
 
   getPrompt(
@@ -159,14 +155,15 @@ export class McpClient implements AsyncDisposable {
     args: { readonly [argument: string]: string } = {},
     options: CallOptions = {},
   ): Promise<GetPromptResult> {
-    return this.#call('prompts/get', name, args, options)
+    return this.#requests.call('prompts/get', name, args, options)
   }
 
   async readResource(
     uri: string,
     options: CallOptions & { readonly refresh?: boolean } = {},
   ): Promise<ReadResourceResult> {
-    return this.#request('resources/read', `{"uri":${nameText('uri', uri)}}`, uri, options)
+    const params = `{"uri":${nameText('uri', uri)}}`
+    return this.#requests.send({ method: 'resources/read', params, subject: uri }, options)
   }
 
   /** Values an argument of a prompt or template could take. `context` holds arguments decided already. */
@@ -177,19 +174,17 @@ export class McpClient implements AsyncDisposable {
     options: CallOptions = {},
   ): Promise<Completion> {
     const params = JSON.stringify({ ref, argument, ...(context && { context: { arguments: context } }) })
-    const result = await this.#request<{ completion: Completion }>(
-      'completion/complete',
-      params,
-      undefined,
+    const { completion } = await this.#requests.send<{ readonly completion: Completion }>(
+      { method: 'completion/complete', params, subject: undefined },
       options,
     )
-    return result.completion
+    return completion
   }
 
   /** True when the server answered, false when it has no such utility (modern servers have none). */
   async ping(options: CallOptions = {}): Promise<boolean> {
     try {
-      await this.#request('ping', '{}', undefined, options)
+      await this.#requests.send({ method: 'ping', params: '{}', subject: undefined }, options)
       return true
     } catch (error) {
       if (error instanceof ProtocolError && error.code === ErrorCode.MethodNotFound) return false
@@ -198,31 +193,16 @@ export class McpClient implements AsyncDisposable {
   }
 
   /** Sets the level of the session (legacy), or of every request from now on (modern). False when the server has no logging. */
-  async setLogLevel(level: LoggingLevel): Promise<boolean> {
-    if (!isLoggingLevel(level))
-      throw new ConfigError({ path: ['level'], reason: `must be one of ${loggingLevels.join(', ')}` })
-    const result = await this.#remote.request({ kind: 'setLevel', id: this.#remote.nextId(), level })
-    return result === true
+  setLogLevel(level: LoggingLevel): Promise<boolean> {
+    return this.#requests.setLogLevel(level)
   }
 
   /**
    * Subscribes; resolves once the server has acknowledged, with what it honours. On a legacy server this is
    * resources/subscribe and the list_changed notifications.
    */
-  async listen(
-    filter: SubscriptionFilter,
-    { signal }: Pick<CallOptions, 'signal'> = {},
-  ): Promise<Subscription> {
-    const complaint = checkFilter(filter)
-    if (complaint) throw new ConfigError({ path: ['filter'], reason: complaint })
-    const id = this.#remote.nextId()
-    const notes = new NoteQueue<Notification>(() => this.#remote.cancel(id))
-    const subscription = {
-      next: (note: Notification) => notes.push(note),
-      end: (failure?: Error) => notes.end(failure),
-    }
-    const honoured = await this.#remote.request({ kind: 'listen', id, filter }, { signal, subscription })
-    return new Subscription(honoured as SubscriptionFilter, notes)
+  listen(filter: SubscriptionFilter, { signal }: Pick<CallOptions, 'signal'> = {}): Promise<Subscription> {
+    return this.#requests.listen(filter, signal)
   }
 
   /** Every notification from now on; ends when the connection does. A reader that lags more than 10 000 behind loses the oldest. */
@@ -230,18 +210,37 @@ export class McpClient implements AsyncDisposable {
     return this.#events.notifications()
   }
 
-  /** Calls back on every notification, or every change of state; returns what stops it. */
+  /**
+   * Calls back on every `notification`, every change of `state`, and when the tools may have changed (`catalogue`; a modern server is
+   * subscribed to for it). Returns what stops it.
+   */
   on<Event extends keyof ClientEventMap>(
     event: Event,
     listener: (value: ClientEventMap[Event]) => void,
   ): () => void {
-    return this.#events.on(event, listener)
+    const stop = this.#events.on(event, listener)
+    if (event === 'catalogue') this.#toolbox.watch()
+    return stop
   }
 
   /** What the server says of one of its tools: untrusted hints. Undefined when it has no such tool. */
   async toolAnnotations(name: string): Promise<ToolAnnotations | undefined> {
     const tool = (await this.listTools()).find((listed) => listed.name === name)
     return tool && (tool.annotations ?? {})
+  }
+
+  /** The tools as function declarations for a model. @throws what `listTools` throws */
+  toolsForLlm(): Promise<readonly ToolDeclaration[]> {
+    return this.#toolbox.declarations()
+  }
+
+  /**
+   * Runs the calls a model asked for. Result n answers call n; whatever goes wrong is a result with `is_error` that says so. One after
+   * the other, unless the server annotated every tool they name as read-only and idempotent: then up to `toolConcurrency` at once, and
+   * identical calls are made once.
+   */
+  executeToolCalls(calls: readonly ToolCall[], options: ExecuteOptions = {}): Promise<readonly ToolResult[]> {
+    return this.#toolbox.execute(calls, options)
   }
 
   /** Ends the connection and its process. Calls under way fail with TransportClosedError. Idempotent. */
@@ -252,61 +251,5 @@ export class McpClient implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  /** What is known once the era is. */
-  async #known(): Promise<ConnectionContext> {
-    for (;;) {
-      const { value, context } = this.#remote.snapshot
-      if (typeof value === 'object') return context
-      if (this.#remote.failure) throw this.#remote.failure
-      if (value === 'closing' || value === 'closed') {
-        await this.#remote.ended
-        throw context.failure ? fromErrorData(context.failure) : this.#remote.failure
-      }
-      await this.#events.nextState()
-    }
-  }
-
-  async #list<Item>(method: ListMethod, options: ListOptions): Promise<readonly Item[]> {
-    checkCallOptions(options)
-    const { refresh = false, signal } = options
-    const id = this.#remote.nextId()
-    const items = await this.#remote.request(
-      { kind: 'list', id, method, refresh, budget: budgetOf(options) },
-      { signal },
-    )
-    return items as readonly Item[]
-  }
-
-  async #call<Result>(method: string, name: string, args: JsonObject, options: CallOptions): Promise<Result> {
-    const params = `{"name":${nameText('name', name)},"arguments":${argumentsText(args)}}`
-    return this.#request(method, params, name, options)
-  }
-
-  /** Results were checked where they were parsed: in the connection. */
-  #request<Result>(
-    method: string,
-    params: string,
-    subject: string | undefined,
-    options: CallOptions & { readonly refresh?: boolean },
-  ): Promise<Result> {
-    const { onProgress, progressToken, refresh = false } = options
-    checkCallOptions(options)
-    checkToken(progressToken)
-    const progress = progressToken ?? (onProgress && true)
-    const id = this.#remote.nextId()
-    const frame = {
-      kind: 'call',
-      id,
-      method,
-      params,
-      subject,
-      meta: metaText(options.meta),
-      progress,
-      refresh,
-      budget: budgetOf(options),
-    } as const
-    return this.#remote.request(frame, this.#events.guarded(options)) as Promise<Result>
   }
 }

@@ -1,13 +1,17 @@
 import type { ConnectionSnapshot, Trace } from '../../workers/frames.ts'
 import type { Companions, RemoteListeners } from '../../workers/remote-connection.ts'
+import type { ProviderEventMap } from '../bridge/provider.ts'
+import { systemClock } from '../clock.ts'
 import { ConfigError } from '../errors.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
 import type { CallOptions } from './call-options.ts'
+import { Coalesced } from './coalesced.ts'
 import { NoteQueue } from './note-queue.ts'
 import type { ClientOptions, StdioClientOptions } from './options.ts'
 
-export interface ClientEventMap {
+/** A client is no supervisor: it has no `child` to tell of. */
+export interface ClientEventMap extends ProviderEventMap {
   readonly notification: Notification
   readonly state: ConnectionSnapshot
 }
@@ -21,9 +25,17 @@ type Listeners = { readonly [event in keyof ClientEventMap]: Set<(value: ClientE
 /** Hands what a connection reports to the application. A listener that throws is reported by `onWarn`, and harms nothing else. */
 export class ClientEvents implements RemoteListeners {
   readonly #options: Listening
-  readonly #listeners: Listeners = { notification: new Set(), state: new Set() }
+  readonly #listeners: Listeners = {
+    notification: new Set(),
+    state: new Set(),
+    catalogue: new Set(),
+    child: new Set(),
+  }
+  /** A server that changes many tools says so for each. */
+  readonly #catalogue = new Coalesced(systemClock, () => this.#tellAll('catalogue', { path: [] }))
   readonly #queues = new Set<NoteQueue<Notification>>()
   #stateWaiters: (() => void)[] = []
+  #toolsEpoch = 0
   #isOver = false
 
   constructor(options: Listening) {
@@ -56,7 +68,7 @@ export class ClientEvents implements RemoteListeners {
   }
 
   snapshot(snapshot: ConnectionSnapshot): void {
-    for (const listener of this.#listeners.state) this.#call('a state listener', listener, snapshot)
+    this.#tellAll('state', snapshot)
     for (const resolve of this.#stateWaiters.splice(0)) resolve()
     if (snapshot.value === 'closed') this.end()
   }
@@ -65,11 +77,20 @@ export class ClientEvents implements RemoteListeners {
     const { method, params } = notification
     if (method === 'notifications/message' && isLoggingLevel(params.level)) {
       const { level, logger, data } = params
-      this.#call('onLog', this.#options.onLog, { level, data, ...(typeof logger === 'string' && { logger }) })
+      this.tell('onLog', this.#options.onLog, { level, data, ...(typeof logger === 'string' && { logger }) })
     }
-    for (const listener of this.#listeners.notification)
-      this.#call('a notification listener', listener, notification)
+    this.#tellAll('notification', notification)
     for (const queue of this.#queues) queue.push(notification)
+  }
+
+  toolsChanged(): void {
+    this.#toolsEpoch += 1
+    if (!this.#isOver) this.#catalogue.trigger()
+  }
+
+  /** Counts how often what was listed of the tools got out of date. */
+  get toolsEpoch(): number {
+    return this.#toolsEpoch
   }
 
   warning(message: string): void {
@@ -81,15 +102,16 @@ export class ClientEvents implements RemoteListeners {
   }
 
   stderr(line: string): void {
-    this.#call('onStderr', this.#options.onStderr, line)
+    this.tell('onStderr', this.#options.onStderr, line)
   }
 
   trace(trace: Trace): void {
-    this.#call('onTrace', this.#options.onTrace, trace)
+    this.tell('onTrace', this.#options.onTrace, trace)
   }
 
   end(): void {
     this.#isOver = true
+    this.#catalogue.stop()
     for (const queue of this.#queues) queue.end()
   }
 
@@ -99,17 +121,22 @@ export class ClientEvents implements RemoteListeners {
     let taskReports = 0
     return {
       signal,
-      onProgress: (report) => this.#call('onProgress', onProgress, report),
+      onProgress: (report) => this.tell('onProgress', onProgress, report),
       // What a task says of itself is progress too.
       onTask: (task) => {
-        this.#call('onTask', onTask, task)
+        this.tell('onTask', onTask, task)
         const { statusMessage: message } = task
-        if (message !== undefined) this.#call('onProgress', onProgress, { progress: ++taskReports, message })
+        if (message !== undefined) this.tell('onProgress', onProgress, { progress: ++taskReports, message })
       },
     }
   }
 
-  #call<Value>(name: string, listener: ((value: Value) => void) | undefined, value: Value): void {
+  #tellAll<Event extends keyof ClientEventMap>(event: Event, value: ClientEventMap[Event]): void {
+    for (const listener of this.#listeners[event]) this.tell(`a ${event} listener`, listener, value)
+  }
+
+  /** Calls a callback of the application's and survives it. */
+  tell<Value>(name: string, listener: ((value: Value) => void) | undefined, value: Value): void {
     try {
       listener?.(value)
     } catch (error) {

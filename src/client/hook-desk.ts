@@ -1,6 +1,6 @@
 import type { HookDesk, Question } from '../../workers/frames.ts'
 import type { HookName } from '../protocol/capabilities.ts'
-import type { Hook, Hooks } from './hooks.ts'
+import type { Hook, HookContext, Hooks } from './hooks.ts'
 
 /** Gives the headers of the next request, e.g. a fresh token. */
 export type HeaderSource = () => HeaderRecord | Promise<HeaderRecord>
@@ -18,11 +18,16 @@ export function hookDesk(
   }
   const open = new Map<number, AbortController>()
   const desk: HookDesk = {
-    async ask({ id, hook, method, params }: Question) {
+    async ask({ id, hook, method, params, claim, toolCall }: Question) {
       const abort = new AbortController()
+      const context: HookContext = {
+        signal: abort.signal,
+        ...(claim !== undefined && { claim }),
+        ...(toolCall && { toolCall }),
+      }
       open.set(id, abort)
       try {
-        return await table[hook]?.({ method, params }, { signal: abort.signal })
+        return await table[hook]?.({ method, params }, context)
       } finally {
         open.delete(id)
       }

@@ -1,3 +1,4 @@
+import type { ToolCall } from '../bridge/provider.ts'
 import type { ElicitResult } from '../protocol/elicitation.ts'
 import type { InputRequest } from '../protocol/input-requests.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
@@ -6,6 +7,10 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 export interface HookContext {
   /** Aborts when the answer is no longer wanted: the call ended, or the server took its question back. */
   readonly signal: AbortSignal
+  /** Who `executeToolCalls` said would answer; of a legacy server only when all calls under way agree. */
+  readonly claim?: string
+  /** The model's call that raises the question. Legacy servers do not say which. */
+  readonly toolCall?: ToolCall
 }
 
 /** Answers one kind of question with the body of the matching result. Throwing, or returning no object, declines. */

@@ -22,6 +22,7 @@ export function connectionOptions(
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
     maxTotalTimeoutMs: options.maxTotalTimeoutMs ?? 0,
     maxInputRounds: options.maxInputRounds ?? 8,
+    maxResultChars: options.maxResultChars,
     clientInfo: {
       name: options.clientName ?? 'mcp-troupe',
       version: options.clientVersion ?? packageVersion,

@@ -1,4 +1,5 @@
 import type { Trace } from '../../workers/frames.ts'
+import type { CallProgress } from '../bridge/provider.ts'
 import { ConfigError } from '../errors.ts'
 import type { ClientCapabilities } from '../protocol/capabilities.ts'
 import { isObject } from '../protocol/json-rpc.ts'
@@ -32,6 +33,10 @@ export interface ClientOptions extends Hooks {
   readonly maxInputRounds?: number
   /** Declares the tasks extension: a modern server may answer a tool call with a task, which is polled to its end; default false. */
   readonly tasks?: boolean
+  /** Calls of one `executeToolCalls` that run at once, where the server says its tools allow it; default 4; 1: one by one. */
+  readonly toolConcurrency?: number
+  /** Cuts the text of each tool result for a model, and says so in it; in characters; default none. */
+  readonly maxResultChars?: number
   /** Without it a modern server sends no log messages at all. */
   readonly logLevel?: LoggingLevel
   /** Replaces what is derived from the hooks, member by member. */
@@ -42,6 +47,8 @@ export interface ClientOptions extends Hooks {
   readonly transport?: Transport
   /** Log messages of the server. */
   readonly onLog?: (message: LogMessage) => void
+  /** Progress of every call that `executeToolCalls` makes. */
+  readonly onProgress?: (report: CallProgress) => void
   /** Everything that was papered over: noise, declined hooks, late answers. Rate limited. */
   readonly onWarn?: (message: string) => void
   /** Every message on the wire, both ways. Costs a copy of each: for debugging. */
@@ -72,6 +79,8 @@ const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check 
   maxTotalTimeoutMs: milliseconds,
   maxInputRounds: wholeNumber,
   tasks: flag,
+  toolConcurrency: wholeNumber,
+  maxResultChars: wholeNumber,
   logLevel: (value) => (isLoggingLevel(value) ? undefined : `must be one of ${loggingLevels.join(', ')}`),
   clientCapabilities: object,
   hosting: oneOf('worker', 'inline'),
@@ -80,6 +89,7 @@ const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check 
   onSample: hook,
   onListRoots: hook,
   onLog: hook,
+  onProgress: hook,
   onWarn: hook,
   onTrace: hook,
 }

@@ -34,6 +34,8 @@ const badForAll: readonly Bad[] = [
   ['maxInputRounds', 0, /must be a whole number above 0, not 0/],
   ['maxInputRounds', 1.5, /must be a whole number above 0/],
   ['tasks', 'yes', /must be true or false/],
+  ['toolConcurrency', 0, /must be a whole number above 0/],
+  ['maxResultChars', 2.5, /must be a whole number above 0/],
   ['logLevel', 'warn', /must be one of debug, info, notice, warning/],
   ['clientCapabilities', [], /must be an object/],
   ['hosting', 'process', /must be one of worker, inline/],
@@ -42,6 +44,7 @@ const badForAll: readonly Bad[] = [
   ['onSample', true, /must be a function/],
   ['onListRoots', 'roots', /must be a function/],
   ['onLog', 1, /must be a function/],
+  ['onProgress', 'bar', /must be a function/],
   ['onWarn', console, /must be a function/],
   ['onTrace', [], /must be a function/],
 ]

@@ -24,6 +24,7 @@ export const defaults: ConnectionOptions = {
   requestTimeoutMs: 60_000,
   maxTotalTimeoutMs: 0,
   maxInputRounds: 8,
+  maxResultChars: undefined,
   clientInfo: { name: 'test', version: '1.0.0' },
   clientCapabilities: {},
   hooks: [],

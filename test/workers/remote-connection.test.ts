@@ -24,6 +24,7 @@ function remoteOf() {
   const listeners = {
     snapshot: ({ value }: { readonly value: unknown }) => heard.push(value),
     notification: ({ method }: { readonly method: string }) => heard.push(method),
+    toolsChanged: () => heard.push('toolsChanged'),
     warning: (message: string) => heard.push(message),
     stderr: (line: string) => heard.push(line),
     trace: ({ text }: { readonly text: string }) => heard.push(text),

@@ -45,9 +45,13 @@ export function assemble(
   const sender = new Sender({ transport, readiness, clock, up, isTracing: options.trace })
   const tellCancelled = (requestId: number, reason: string) => sender.tellCancelled(requestId, reason)
   const cache = new ResultCache(clock, { keepsPrivate: options.keepsPrivate })
+  const forget = () => {
+    cache.clear()
+    up({ kind: 'toolsChanged' })
+  }
   const onVersionRefused = () => {
     // The server is another one than it was.
-    cache.clear()
+    forget()
     tell({ type: 'version.refused' })
   }
   const correlator = new Correlator((message, address) => sender.send(message, address))
@@ -72,7 +76,7 @@ export function assemble(
     budget,
     up,
     tellCancelled,
-    onReopened: () => cache.clear(),
+    onReopened: forget,
   })
   const stamps = new Stamps(options)
   const services = new Services({
@@ -100,6 +104,7 @@ export function assemble(
     up,
     tellCancelled,
     defaults: budget,
+    maxResultChars: options.maxResultChars,
     refreshTools: () => services.refreshTools(),
     onInputRequired: (call, asks) => tell({ type: 'call.inputRequired', call: roundTripKey(call), asks }),
     onTask: (call, asks, pollIntervalMs) =>
@@ -117,7 +122,12 @@ export function assemble(
       resume()
     }
   }
-  const serverRequests = new ServerRequests(questions, (message) => sender.send(message), onQuestion)
+  const serverRequests = new ServerRequests({
+    questions,
+    send: (message) => sender.send(message),
+    onQuestion,
+    claim: () => calls.commonClaim(),
+  })
   const inbox = new Inbox({
     correlator,
     calls,

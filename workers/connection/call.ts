@@ -1,4 +1,6 @@
+import type { ToolCall } from '../../src/bridge/provider.ts'
 import type { InputRequests } from '../../src/protocol/input-requests.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { ProgressToken } from '../../src/protocol/progress.ts'
 import { joinMembers, ownMetaText } from '../../src/protocol/requests.ts'
 import type { CallFrame } from '../frames.ts'
@@ -40,6 +42,14 @@ export function metaOf(call: Call, peer: Peer): string {
   const { frame, token } = call
   if (frame.meta === '' && token === undefined) return peer.stamp
   return joinMembers(joinMembers(peer.stamp, frame.meta), ownMetaText(undefined, token))
+}
+
+/** The call as a model made it; undefined when it was no model's. */
+export function toolCallOf({ frame }: Call): ToolCall | undefined {
+  const { toolCallId, subject, params } = frame
+  if (toolCallId === undefined || subject === undefined) return undefined
+  const { arguments: args } = JSON.parse(params) as { readonly arguments: JsonObject }
+  return { id: toolCallId, function: { name: subject, arguments: args } }
 }
 
 /** The call's params, with what was collected for a retry. The latest `requestState` goes back byte for byte (M-05). */

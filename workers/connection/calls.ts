@@ -1,3 +1,4 @@
+import { flatten } from '../../src/bridge/flatten.ts'
 import type { Clock } from '../../src/clock.ts'
 import { toErrorData } from '../../src/error-data.ts'
 import {
@@ -35,6 +36,7 @@ export interface CallsParts {
   readonly toolHeaders: ToolHeaders | undefined
   readonly tokens: ProgressTokens
   readonly defaults: Budget
+  readonly maxResultChars: number | undefined
   readonly up: (frame: Uplink) => void
   readonly readiness: Readiness
   readonly tellCancelled: (requestId: number, reason: string) => void
@@ -121,21 +123,24 @@ export class Calls {
   settle(call: Call, answer: Answer): void {
     if (answer.kind === 'failure') return this.fail(call, answer.failure)
     if (answer.kind === 'error') return this.fail(call, new ProtocolError(answer.error))
-    const { schemas, up } = this.#parts
-    const { id, method, subject } = call.frame
+    const { schemas } = this.#parts
+    const { method, subject } = call.frame
     const schema = method === 'tools/call' ? schemas.schemaOf(subject) : undefined
-    if (subject === undefined || !schema) {
-      if (this.#end(call)) up({ kind: 'result', id, result: answer.result, size: answer.size })
-      return
-    }
+    if (subject === undefined || !schema) return this.#deliver(call, answer)
     // The server has answered: its time is over.
     call.deadline.clear()
     // A schema nobody can walk, nested deeper than a stack, checks nothing.
     const checked = schemas.complaint(subject, schema, answer.result).catch(() => undefined)
     void checked.then((reason) => {
       if (reason) this.fail(call, new InvalidResultError({ method, reason }))
-      else if (this.#end(call)) up({ kind: 'result', id, result: answer.result, size: answer.size })
+      else this.#deliver(call, answer)
     })
+  }
+
+  /** Who answers a question that names no call: nobody is known unless every call under way says the same. */
+  commonClaim(): string | undefined {
+    const [claim, ...others] = new Set([...this.#calls.values()].map(({ frame }) => frame.claim))
+    return others.length === 0 ? claim : undefined
   }
 
   fail(call: Call, failure: McpError): void {
@@ -252,6 +257,16 @@ export class Calls {
     const { peer } = this.#parts.readiness
     if (peer) this.#send(call, peer)
     else this.#queue.push(call)
+  }
+
+  #deliver(call: Call, { result, size }: Extract<Answer, { kind: 'result' }>): void {
+    if (!this.#end(call)) return
+    const { maxResultChars, up } = this.#parts
+    const { id, as } = call.frame
+    if (as !== 'text') return up({ kind: 'result', id, result, size })
+    const outcome = flatten(result, maxResultChars)
+    const structuredSize = 'structured_content' in outcome ? size : 0
+    up({ kind: 'result', id, result: outcome, size: Math.max(outcome.content.length, structuredSize) })
   }
 
   #expire(id: CallId, option: 'timeoutMs' | 'maxTotalTimeoutMs'): void {

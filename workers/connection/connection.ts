@@ -135,6 +135,7 @@ export class Connection {
         )
         // Before the machine acts on it: a new handshake is of no version yet.
         readiness.suspend()
+        up({ kind: 'toolsChanged' })
         this.#tell({ type: 'session.lost' })
       },
       stream: (stream) => this.#tell({ type: 'stream.changed', stream }),

@@ -121,6 +121,7 @@ export class Inbox {
     }
     const lists = Object.hasOwn(cachedLists, method) ? cachedLists[method] : undefined
     for (const list of lists ?? []) cache.drop(list)
+    if (method === 'notifications/tools/list_changed') up({ kind: 'toolsChanged' })
     if (method === 'notifications/resources/updated')
       cache.drop('resources/read', (read) => concerns(read, params.uri))
     const notification = { method, params }

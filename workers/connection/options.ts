@@ -14,6 +14,8 @@ export interface ConnectionOptions extends ConnectionInput {
   /** Whether a call may become a task. */
   readonly tasks: boolean
   readonly logLevel: LoggingLevel | undefined
+  /** Cuts the text of a tool's answer for a model; undefined: all of it. */
+  readonly maxResultChars: number | undefined
   /** Caps every call, whatever progress says; 0: no cap. */
   readonly maxTotalTimeoutMs: number
   /** Whether the host wants the server's stderr line by line, and every message on the wire. */

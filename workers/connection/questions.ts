@@ -1,3 +1,4 @@
+import type { ToolCall } from '../../src/bridge/provider.ts'
 import type { ClientCapabilities, HookName } from '../../src/protocol/capabilities.ts'
 import { declaresElicitation, declaresSampling } from '../../src/protocol/capabilities.ts'
 import { readHookResult } from '../../src/protocol/hook-results.ts'
@@ -8,6 +9,8 @@ import type { Warnings } from './warnings.ts'
 
 export interface QuestionOptions {
   readonly call?: CallId
+  readonly toolCall?: ToolCall | undefined
+  readonly claim?: string | undefined
   readonly signal?: AbortSignal
 }
 
@@ -70,13 +73,21 @@ export class Questions {
   async #ask(
     hook: HookName,
     { method, params }: InputRequest,
-    { call, signal }: QuestionOptions,
+    { call, toolCall, claim, signal }: QuestionOptions,
   ): Promise<unknown> {
     const id = this.#nextId++
     const withdraw = () => this.#desk.withdraw(id)
     signal?.addEventListener('abort', withdraw, { once: true })
     try {
-      return await this.#desk.ask({ id, hook, method, params, call })
+      return await this.#desk.ask({
+        id,
+        hook,
+        method,
+        params,
+        call,
+        ...(toolCall && { toolCall }),
+        ...(claim !== undefined && { claim }),
+      })
     } finally {
       signal?.removeEventListener('abort', withdraw)
     }

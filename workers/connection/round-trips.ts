@@ -1,7 +1,7 @@
 import type { RetryOutcome, RoundTripOutcome } from '../../machines/index.ts'
 import { InputLoopExceededError, InvalidResultError, TransportClosedError } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
-import { type Call, type CallRoundTrip, metaOf, paramsOf } from './call.ts'
+import { type Call, type CallRoundTrip, metaOf, paramsOf, toolCallOf } from './call.ts'
 import type { Calls } from './calls.ts'
 import type { Answer, Correlator } from './correlator.ts'
 import type { Peer } from './peer.ts'
@@ -34,11 +34,12 @@ export class RoundTrips {
   async collect(key: string, signal: AbortSignal): Promise<void> {
     const { call, roundTrip } = this.#find(key)
     call.deadline.pause()
-    const { id } = call.frame
+    const { id, claim } = call.frame
+    const origin = { call: id, claim, toolCall: toolCallOf(call) }
     const answers = await Promise.all(
       Object.entries(roundTrip.inputRequests).map(
         async ([name, request]) =>
-          [name, await this.#questions.answer(request, { call: id, signal })] as const,
+          [name, await this.#questions.answer(request, { ...origin, signal })] as const,
       ),
     )
     call.deadline.resume()

@@ -9,46 +9,48 @@ import type { Questions } from './questions.ts'
 /** Questions of one server that may wait for people at once. */
 const mostOpen = 64
 
+export interface ServerRequestsParts {
+  readonly questions: Questions
+  readonly send: (message: Outbound) => void
+  /** Called when a question opens; what it returns, when it is settled. */
+  readonly onQuestion: () => () => void
+  /** Who answers, as far as that is known. */
+  readonly claim: () => string | undefined
+}
+
 /** Requests a legacy server sends to us: ping, and the same questions a modern one embeds (L-05, L-06). */
 export class ServerRequests {
-  readonly #questions: Questions
-  readonly #send: (message: Outbound) => void
-  readonly #onQuestion: () => () => void
+  readonly #parts: ServerRequestsParts
   readonly #open = new Map<RequestId, AbortController>()
 
-  constructor(
-    questions: Questions,
-    send: (message: Outbound) => void,
-    /** Called when a question opens; what it returns, when it is settled. */
-    onQuestion: () => () => void,
-  ) {
-    this.#questions = questions
-    this.#send = send
-    this.#onQuestion = onQuestion
+  constructor(parts: ServerRequestsParts) {
+    this.#parts = parts
   }
 
   async serve(id: RequestId, request: InputRequest): Promise<void> {
     const { method } = request
-    if (method === 'ping') return this.#send({ kind: 'response', id, text: resultText(id, {}) })
+    const { questions, send, onQuestion, claim } = this.#parts
+    if (method === 'ping') return send({ kind: 'response', id, text: resultText(id, {}) })
     const hook = hookFor(method)
     if (!hook) return this.#refuse(id, ErrorCode.MethodNotFound, `${method} is not a method of this client`)
-    if (!this.#questions.isDeclared(request))
+    if (!questions.isDeclared(request))
       return this.#refuse(id, undeclaredCode(hook), `This client did not declare ${method} of that kind`)
     if (this.#open.size >= mostOpen)
       return this.#refuse(id, ErrorCode.InternalError, 'Too many questions are open')
     if (this.#open.has(id)) return this.#refuse(id, ErrorCode.InvalidRequest, `Request ${id} is still open`)
     const cancel = new AbortController()
     this.#open.set(id, cancel)
-    const settled = this.#onQuestion()
+    const settled = onQuestion()
     const withdrawn = new Promise<undefined>((resolve) => {
       cancel.signal.addEventListener('abort', () => resolve(undefined), { once: true })
     })
     // A hook need not obey its signal; nobody waits for one that was withdrawn.
-    const body = await Promise.race([this.#questions.answer(request, { signal: cancel.signal }), withdrawn])
+    const answer = questions.answer(request, { claim: claim(), signal: cancel.signal })
+    const body = await Promise.race([answer, withdrawn])
     if (this.#open.get(id) === cancel) this.#open.delete(id)
     settled()
     if (cancel.signal.aborted) return
-    if (body) this.#send({ kind: 'response', id, text: resultText(id, body) })
+    if (body) send({ kind: 'response', id, text: resultText(id, body) })
     else this.#refuse(id, ErrorCode.SamplingRefused, 'The host refused to sample')
   }
 
@@ -65,7 +67,7 @@ export class ServerRequests {
   }
 
   #refuse(id: RequestId, code: number, message: string): void {
-    this.#send({ kind: 'response', id, text: errorText(id, code, message) })
+    this.#parts.send({ kind: 'response', id, text: errorText(id, code, message) })
   }
 }
 

@@ -1,0 +1,14 @@
+import { failureText } from './failure-text.ts'
+import type { ToolResult } from './provider.ts'
+
+/** What came of a call, whoever asked for it: a result without its addressee. */
+export type ToolOutcome = Omit<ToolResult, 'role' | 'tool_call_id'>
+
+export function toolResult(toolCallId: string, outcome: ToolOutcome): ToolResult {
+  return { role: 'tool', tool_call_id: toolCallId, ...outcome }
+}
+
+/** A failure as something a model can act on. `failure` is an error, or what to say. */
+export function failed(failure: unknown): ToolOutcome {
+  return { content: typeof failure === 'string' ? failure : failureText(failure), is_error: true }
+}
