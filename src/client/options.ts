@@ -118,6 +118,10 @@ const httpChecks: {
   proxy: flag,
 }
 
+/** Every option of a client on stdio, and of one on a URL. */
+export const stdioOptionNames: readonly string[] = Object.keys({ ...clientChecks, ...stdioChecks })
+export const httpOptionNames: readonly string[] = Object.keys({ ...clientChecks, ...httpChecks })
+
 /** Refuses anything unknown, badly typed or contradictory, before anything starts. @throws ConfigError */
 export function checkStdioOptions(options: StdioClientOptions): void {
   check(options, { ...clientChecks, ...stdioChecks })

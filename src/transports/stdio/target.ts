@@ -8,7 +8,7 @@ export function describeTarget(command: string, args: readonly string[] = []): s
 }
 
 /** `--api-key`, whose value is the next argument. */
-function isSecretOption(arg = ''): boolean {
+export function isSecretOption(arg = ''): boolean {
   return /^--?\w[^=:]*$/.test(arg) && secretName.test(arg)
 }
 
@@ -23,9 +23,10 @@ function maskArgument(arg: string): string {
 
 const maxLength = 120
 const mask = '***'
-const secretName = /token|secret|passw|credential|authorization|api[-_]?key|(^|[-_])(key|pwd|pass|auth)$/i
+export const secretName =
+  /token|secret|passw|credential|authorization|api[-_]?key|(^|[-_])(key|pwd|pass|auth)$/i
 const credentialsInUrl = /(\b[a-z][\w+.-]*:\/\/)[^\s/@]+@/gi
 const secretInQuery = /([?&][^=&\s]*(?:token|secret|key|pass|sig)[^=&\s]*=)[^&\s]+/gi
-const knownTokens = /\b(?:sk-|gh[pousr]_|github_pat_|xox[abp]-|glpat-)[\w-]{8,}|\bBearer\s+\S+/g
+export const knownTokens = /\b(?:sk-|gh[pousr]_|github_pat_|xox[abp]-|glpat-)[\w-]{8,}|\bBearer\s+\S+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
 const unprintable = /[\u0000-\u001f\u007f]+/g

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { ConfigError } from '../errors.ts'
+import type { Config, ConfiguredServer } from './config.ts'
+import { readConfig, type UnreadConfig } from './read-config.ts'
+import { fromObject, fromText } from './source.ts'
+import type { Variables } from './variables.ts'
+
+/** Reads a configuration from its file, or takes it as an object; paths in it are relative to the project's folder: see `folderOf`. @throws ConfigError */
+export async function loadConfig(source: string | object, env: Variables['env']): Promise<Config> {
+  if (typeof source !== 'string')
+    return withEnvFiles(readConfig(fromObject(source), { env, folder: process.cwd() }), [])
+  const path = resolve(source)
+  const text = await read(path, 'the configuration')
+  return withEnvFiles(readConfig(fromText(text, path), { env, folder: folderOf(path) }), [path])
+}
+
+/** Where the file lies; of one in `.vscode` the folder above. */
+function folderOf(path: string): string {
+  const folder = dirname(path)
+  return basename(folder) === '.vscode' ? dirname(folder) : folder
+}
+
+async function withEnvFiles(
+  { envFiles, ...config }: UnreadConfig,
+  files: readonly string[],
+): Promise<Config> {
+  const servers = new Map(config.servers)
+  for (const [name, path] of envFiles) {
+    const server = servers.get(name)
+    if (server) servers.set(name, withVariables(server, await readVariables(path, name)))
+  }
+  return { ...config, servers, files: [...files, ...new Set(envFiles.values())] }
+}
+
+/** What stands in the entry itself wins. */
+function withVariables(server: ConfiguredServer, variables: Values): ConfiguredServer {
+  const { spec, secrets } = server
+  if ('url' in spec) return server
+  const env = { ...variables, ...spec.env }
+  return { ...server, spec: { ...spec, env }, secrets: [...secrets, ...Object.values(variables)] }
+}
+
+type Values = { readonly [name: string]: string }
+
+async function readVariables(path: string, server: string): Promise<Values> {
+  const text = (await read(path, `the envFile of ${server}`)).replace(/^\uFEFF/, '')
+  const variables = Object.entries(parseEnv(text))
+  return Object.fromEntries(variables.map(([name, value = '']) => [name, value]))
+}
+
+async function read(path: string, what: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    throw new ConfigError({ path: [path], reason: `cannot be read as ${what}: ${reason}` }, { cause })
+  }
+}

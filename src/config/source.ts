@@ -1,0 +1,72 @@
+import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
+import { ConfigError } from '../errors.ts'
+
+export type Path = readonly string[]
+
+/** A configuration before it is understood, and how to complain of a part of it. */
+export interface Source {
+  readonly value: unknown
+  /** `reason` goes on after the path; it never repeats a value, which may be a secret. */
+  bad(path: Path, reason: string): ConfigError
+}
+
+/** One that was written as an object in the program. */
+export function fromObject(value: unknown): Source {
+  return { value, bad: (path, reason) => new ConfigError({ path, reason }) }
+}
+
+/** JSON with comments and trailing commas. `file` is for messages. @throws ConfigError with line and column */
+export function fromText(text: string, file: string): Source {
+  // As long as the text, so that columns stay right.
+  const readable = text.replace(/^\uFEFF/, ' ')
+  const errors: ParseError[] = []
+  const tree = parseTree(readable, errors, { allowTrailingComma: true })
+  const spot = (offset: number) => `${file}:${lineAndColumn(readable, offset)}`
+  const [error] = errors
+  if (error) throw new ConfigError({ path: [spot(error.offset)], reason: explain(error) })
+  if (!tree) throw new ConfigError({ path: [file], reason: 'is empty; it should hold {"mcpServers": {…}}' })
+  const bad = (path: Path, reason: string) =>
+    new ConfigError({ path, reason: `${reason} (${spot(nodeAt(tree, path).offset)})` })
+  return { value: jsonValue(tree, [], bad), bad }
+}
+
+/** The parser's own would keep the first of two equal keys here and the last there, and obey `__proto__`. */
+function jsonValue(node: Node, path: Path, bad: Source['bad']): unknown {
+  if (node.type === 'array')
+    return node.children?.map((child, index) => jsonValue(child, [...path, `${index}`], bad)) ?? []
+  if (node.type !== 'object') return getNodeValue(node)
+  const members = new Map<string, unknown>()
+  for (const { children: [key, value] = [] } of node.children ?? []) {
+    if (!key || !value) continue
+    const name = String(key.value)
+    if (members.has(name)) throw bad([...path, name], 'is there twice; keep one of them')
+    members.set(name, jsonValue(value, [...path, name], bad))
+  }
+  return Object.fromEntries(members)
+}
+
+/** The node at a path, or of what would hold it. The last of equal keys: that one is too much. */
+function nodeAt(tree: Node, path: Path): Node {
+  let found = tree
+  for (const step of path) {
+    const { children = [], type } = found
+    const next =
+      type === 'array'
+        ? children[Number(step)]
+        : children.findLast(({ children: [key] = [] }) => key?.value === step)?.children?.[1]
+    if (!next) break
+    found = next
+  }
+  return found
+}
+
+function explain({ error }: ParseError): string {
+  // As in `CommaExpected`.
+  const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return `is no valid JSON: ${words.toLowerCase()}`
+}
+
+function lineAndColumn(text: string, offset: number): string {
+  const before = text.slice(0, offset)
+  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`
+}
