@@ -8,3 +8,5 @@ export { connectionMachine, roundTripMachine }
 
 /** Every statechart of this package by name: what the pictures are drawn from. */
 export const machines = { connection: connectionMachine, roundTrip: roundTripMachine }
+
+export type MachineName = keyof typeof machines

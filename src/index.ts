@@ -19,6 +19,7 @@ export {
   connectionActor,
 } from './client/connection-actor.ts'
 export type { Hook, HookContext, Hooks } from './client/hooks.ts'
+export type { Inspect, InspectionObserver, Watching, WireEvent } from './client/inspection/inspect.ts'
 export type { ClientOptions, HttpClientOptions, StdioClientOptions } from './client/options.ts'
 export type { ProbeReport } from './client/probe-report.ts'
 export type { Subscription } from './client/subscription.ts'

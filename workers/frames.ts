@@ -1,8 +1,9 @@
-import type { ConnectionContext } from '../machines/index.ts'
+import type { StateValue } from 'xstate'
+import type { ConnectionContext, MachineName } from '../machines/index.ts'
 import type { ToolCall } from '../src/bridge/provider.ts'
 import type { ErrorData } from '../src/error-data.ts'
 import type { HookName } from '../src/protocol/capabilities.ts'
-import type { JsonObject, Notification } from '../src/protocol/json-rpc.ts'
+import type { JsonObject, Notification, RequestId } from '../src/protocol/json-rpc.ts'
 import type { LoggingLevel } from '../src/protocol/logging.ts'
 import type { Progress, ProgressToken } from '../src/protocol/progress.ts'
 import type { SubscriptionFilter } from '../src/protocol/subscriptions.ts'
@@ -76,6 +77,7 @@ export type Uplink =
   | { readonly kind: 'warning'; readonly message: string }
   | { readonly kind: 'stderr'; readonly line: string }
   | { readonly kind: 'trace'; readonly trace: Trace }
+  | { readonly kind: 'sight'; readonly sight: Sight }
   | { readonly kind: 'spawned'; readonly processGroupId: number }
   | { readonly kind: 'reaped'; readonly processGroupId: number }
 
@@ -103,6 +105,42 @@ export type ConnectionState =
 export interface Trace {
   readonly direction: 'sent' | 'received'
   readonly atMs: number
+  readonly text: string
+}
+
+/**
+ * What is seen of a connection while somebody watches, besides the snapshots of its machine; without secrets, and cut to a size.
+ * `actor` is the path of ids below the connection's own machine, which itself is ''.
+ */
+export type Sight =
+  | { readonly kind: 'actor'; readonly actor: string; readonly machine: MachineName }
+  | {
+      readonly kind: 'event'
+      readonly actor: string
+      /** Who sent it: an actor's path, or the name of what the machine invoked. */
+      readonly source: string | undefined
+      readonly event: SeenEvent
+    }
+  | {
+      readonly kind: 'state'
+      readonly actor: string
+      readonly value: StateValue
+      readonly context: unknown
+      readonly status: 'active' | 'done' | 'error' | 'stopped'
+    }
+  | { readonly kind: 'message'; readonly direction: Trace['direction']; readonly message: SeenMessage }
+
+export interface SeenEvent {
+  readonly type: string
+  readonly [key: string]: unknown
+}
+
+/** A message on the wire; `text` is JSON again, `size` the length of what was really sent. */
+export interface SeenMessage {
+  /** Its method; `result` or `error` for an answer. */
+  readonly type: string
+  readonly id?: RequestId
+  readonly size: number
   readonly text: string
 }
 

@@ -24,6 +24,7 @@ export interface ConnectionControl {
   hello(): { readonly threadId: number }
   /** For the watchdog: answered by any thread that still turns. */
   ping(): void
+  watch(isWatched: boolean): void
   close(): void
 }
 
@@ -52,6 +53,7 @@ export async function hostConnection({
     const exposed: ConnectionControl = {
       hello: () => ({ threadId }),
       ping: () => {},
+      watch: (isWatched) => connection.watch(isWatched),
       close: () => void connection.close(),
     }
     expose(exposed, control)

@@ -9,6 +9,7 @@ export async function openInlineLink(transport: Transport, clock: Clock, start: 
   const connection = new Connection({ options, transport, desk, clock, up: receive })
   return {
     post: (frame) => connection.receive(frame),
+    watch: (isWatched) => connection.watch(isWatched),
     close: () => connection.close(),
     ended: connection.ended,
   }

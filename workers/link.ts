@@ -18,6 +18,8 @@ export interface LinkOptions {
 /** The host's hold on one connection, wherever it is hosted. Frames are delivered in order, results before `ended` settles. */
 export interface Link {
   post(frame: Downlink): void
+  /** Whether somebody looks on from now. */
+  watch(isWatched: boolean): void
   /** Asks the connection to end; resolves when it has. */
   close(): Promise<void>
   /** Resolves when the connection ended; rejects when its thread died under it. */

@@ -4,7 +4,7 @@ import { CancelledError, type McpError, TransportClosedError } from '../src/erro
 import type { Notification } from '../src/protocol/json-rpc.ts'
 import type { Progress } from '../src/protocol/progress.ts'
 import type { Task } from '../src/protocol/tasks.ts'
-import type { CallId, ConnectionSnapshot, Downlink, Trace, Uplink } from './frames.ts'
+import type { CallId, ConnectionSnapshot, Downlink, Sight, Trace, Uplink } from './frames.ts'
 import type { Link } from './link.ts'
 import { processLedger } from './process-ledger.ts'
 
@@ -17,6 +17,7 @@ export interface RemoteListeners {
   warning(message: string): void
   stderr(line: string): void
   trace(trace: Trace): void
+  sight(sight: Sight): void
 }
 
 export interface SubscriptionListener {
@@ -111,6 +112,11 @@ export class RemoteConnection {
     this.#post({ kind: 'cancel', id })
   }
 
+  /** Whether somebody looks on from now; how it began stands in the connection's options. */
+  watch(isWatched: boolean): void {
+    void this.#opening.then(() => this.#link?.watch(isWatched))
+  }
+
   async close(): Promise<void> {
     this.#fail(new TransportClosedError())
     await this.#opening
@@ -177,6 +183,8 @@ export class RemoteConnection {
         return this.#listeners.stderr(frame.line)
       case 'trace':
         return this.#listeners.trace(frame.trace)
+      case 'sight':
+        return this.#listeners.sight(frame.sight)
       case 'spawned':
         this.#processGroups.add(frame.processGroupId)
         return processLedger.add(frame.processGroupId)

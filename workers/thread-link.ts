@@ -47,6 +47,7 @@ export async function openThreadLink(
   ended.then(release, release)
   return {
     post: (frame) => channel.post(frame),
+    watch: (isWatched) => void remote.watch(isWatched),
     close: () => {
       void remote.close()
       return ended.catch(() => {})

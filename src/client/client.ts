@@ -17,6 +17,8 @@ import type { Era } from '../protocol/versions.ts'
 import { type CallOptions, type ListOptions, nameText } from './call-options.ts'
 import { type ClientEventMap, ClientEvents } from './events.ts'
 import type { HeaderSource } from './hook-desk.ts'
+import { beginInspection } from './inspection/begin.ts'
+import { watchingOf } from './inspection/inspect.ts'
 import { connectionOptions, httpSpec, openLink, stdioSpec, type WireChoice } from './open-link.ts'
 import {
   type ClientOptions,
@@ -64,13 +66,15 @@ export class McpClient implements Provider, AsyncDisposable {
     const connection = connectionOptions(options)
     this.declaredCapabilities = connection.clientCapabilities
     this.#hasTasks = connection.tasks
-    this.#events = new ClientEvents(options)
     const initial: ConnectionSnapshot = { value: 'idle', context: initialContext(connection) }
+    this.#events = new ClientEvents(options, beginInspection(options, wire, initial))
     this.#remote = new RemoteConnection(initial, this.#events, (receive) =>
       openLink(wire, options, headers, connection, receive),
     )
     this.#requests = new Requests(this.#remote, this.#events)
     this.#toolbox = new Toolbox(this.#requests, this.#events, options)
+    const unwatch = watchingOf(options.inspect)?.onChange((isOn) => this.#remote.watch(isOn))
+    if (unwatch) void this.#remote.ended.then(unwatch)
   }
 
   /** The machine as it was last seen: its state, and what is known of the server. */

@@ -1,4 +1,4 @@
-import type { ConnectionSnapshot, Trace } from '../../workers/frames.ts'
+import type { ConnectionSnapshot, Sight, Trace } from '../../workers/frames.ts'
 import type { Companions, RemoteListeners } from '../../workers/remote-connection.ts'
 import type { ProviderEventMap } from '../bridge/provider.ts'
 import { systemClock } from '../clock.ts'
@@ -7,6 +7,7 @@ import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
 import type { CallOptions } from './call-options.ts'
 import { Coalesced } from './coalesced.ts'
+import type { ConnectionInspection } from './inspection/connection-inspection.ts'
 import { NoteQueue } from './note-queue.ts'
 import type { ClientOptions, StdioClientOptions } from './options.ts'
 
@@ -34,12 +35,15 @@ export class ClientEvents implements RemoteListeners {
   /** A server that changes many tools says so for each. */
   readonly #catalogue = new Coalesced(systemClock, () => this.#tellAll('catalogue', { path: [] }))
   readonly #queues = new Set<NoteQueue<Notification>>()
+  readonly #inspection: Promise<ConnectionInspection> | undefined
   #stateWaiters: (() => void)[] = []
   #toolsEpoch = 0
   #isOver = false
 
-  constructor(options: Listening) {
+  constructor(options: Listening, inspection: Promise<ConnectionInspection> | undefined) {
     this.#options = options
+    this.#inspection = inspection
+    this.#inspect(() => {})
   }
 
   on<Event extends keyof ClientEventMap>(
@@ -68,6 +72,7 @@ export class ClientEvents implements RemoteListeners {
   }
 
   snapshot(snapshot: ConnectionSnapshot): void {
+    if (this.#inspection) this.#inspect((inspection) => inspection.snapshot(snapshot))
     this.#tellAll('state', snapshot)
     for (const resolve of this.#stateWaiters.splice(0)) resolve()
     if (snapshot.value === 'closed') this.end()
@@ -109,6 +114,10 @@ export class ClientEvents implements RemoteListeners {
     this.tell('onTrace', this.#options.onTrace, trace)
   }
 
+  sight(sight: Sight): void {
+    this.#inspect((inspection) => inspection.sight(sight))
+  }
+
   end(): void {
     this.#isOver = true
     this.#catalogue.stop()
@@ -135,14 +144,22 @@ export class ClientEvents implements RemoteListeners {
     for (const listener of this.#listeners[event]) this.tell(`a ${event} listener`, listener, value)
   }
 
+  #inspect(show: (inspection: ConnectionInspection) => void): void {
+    this.#inspection?.then(show).catch((error) => this.warning(thrown('inspect', error)))
+  }
+
   /** Calls a callback of the application's and survives it. */
   tell<Value>(name: string, listener: ((value: Value) => void) | undefined, value: Value): void {
     try {
       listener?.(value)
     } catch (error) {
-      this.warning(`${name} threw: ${error instanceof Error ? error.message : error}`)
+      this.warning(thrown(name, error))
     }
   }
+}
+
+function thrown(name: string, error: unknown): string {
+  return `${name} threw: ${error instanceof Error ? error.message : error}`
 }
 
 const none: Companions = {}

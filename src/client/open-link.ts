@@ -7,6 +7,7 @@ import { modernVersions } from '../protocol/versions.ts'
 import type { Transport } from '../transports/transport.ts'
 import { packageVersion } from '../version.ts'
 import { type HeaderSource, hookDesk, wiredHooks } from './hook-desk.ts'
+import { isWatched } from './inspection/inspect.ts'
 import type { ClientOptions, HttpClientOptions, StdioClientOptions } from './options.ts'
 
 /** What the connection is told of the client's options; defaults are set here and nowhere else. */
@@ -34,6 +35,7 @@ export function connectionOptions(
     logLevel: options.logLevel,
     forwardStderr: options.onStderr !== undefined,
     trace: options.onTrace !== undefined,
+    watched: isWatched(options.inspect),
   }
 }
 

@@ -11,6 +11,7 @@ import type { StdioOptions } from '../transports/stdio/stdio-transport.ts'
 import type { Transport } from '../transports/transport.ts'
 import type { HeaderSource } from './hook-desk.ts'
 import type { Hooks } from './hooks.ts'
+import type { Inspect } from './inspection/inspect.ts'
 
 /** Options of every client, whatever its wire. Times in ms. */
 export interface ClientOptions extends Hooks {
@@ -53,6 +54,10 @@ export interface ClientOptions extends Hooks {
   readonly onWarn?: (message: string) => void
   /** Every message on the wire, both ways. Costs a copy of each: for debugging. */
   readonly onTrace?: (trace: Trace) => void
+  /** Watches the machines and the wire: an XState inspection observer or function. Of `serveInspector`, its `observer`. */
+  readonly inspect?: Inspect
+  /** What inspectors call this connection; default its command or host. */
+  readonly inspectAs?: string
 }
 
 export interface StdioClientOptions extends ClientOptions, Partial<StdioOptions> {
@@ -92,6 +97,8 @@ const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check 
   onProgress: hook,
   onWarn: hook,
   onTrace: hook,
+  inspect: observer,
+  inspectAs: text,
 }
 
 const stdioChecks: {
@@ -197,6 +204,13 @@ function flag(value: unknown): string | undefined {
 
 function hook(value: unknown): string | undefined {
   return typeof value === 'function' ? undefined : 'must be a function'
+}
+
+function observer(value: unknown): string | undefined {
+  const next = isObject(value) ? value.next : value
+  return typeof next === 'function' || (isObject(value) && next === undefined)
+    ? undefined
+    : 'must be an XState inspection observer, or a function'
 }
 
 function milliseconds(value: unknown): string | undefined {

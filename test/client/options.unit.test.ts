@@ -47,6 +47,9 @@ const badForAll: readonly Bad[] = [
   ['onProgress', 'bar', /must be a function/],
   ['onWarn', console, /must be a function/],
   ['onTrace', [], /must be a function/],
+  ['inspect', 'page', /must be an XState inspection observer, or a function/],
+  ['inspect', { next: 1 }, /must be an XState inspection observer, or a function/],
+  ['inspectAs', '', /must be a non-empty string/],
 ]
 
 const badForStdio: readonly Bad[] = [

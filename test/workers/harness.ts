@@ -33,6 +33,7 @@ export const defaults: ConnectionOptions = {
   logLevel: undefined,
   forwardStderr: false,
   trace: false,
+  watched: false,
 }
 
 /** A host that can be asked everything. */

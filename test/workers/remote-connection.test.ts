@@ -28,6 +28,7 @@ function remoteOf() {
     warning: (message: string) => heard.push(message),
     stderr: (line: string) => heard.push(line),
     trace: ({ text }: { readonly text: string }) => heard.push(text),
+    sight: (sight: unknown) => heard.push(sight),
   }
   const remote = new RemoteConnection(initial, listeners, (hear) => {
     receive = hear
@@ -39,7 +40,8 @@ function remoteOf() {
       closes += 1
       ended.resolve()
     }
-    link.resolve({ post: (frame) => posted.push(frame), close, ended: ended.promise })
+    const watch = (isWatched: boolean) => heard.push(isWatched ? 'watched' : 'unwatched')
+    link.resolve({ post: (frame) => posted.push(frame), watch, close, ended: ended.promise })
     await link.promise
   }
   return {

@@ -7,6 +7,7 @@ import { Calls } from './calls.ts'
 import { Correlator } from './correlator.ts'
 import { Exchanges } from './exchange.ts'
 import { Inbox } from './inbox.ts'
+import { Inspection } from './inspection.ts'
 import { Introduction } from './introduction.ts'
 import type { ConnectionOptions } from './options.ts'
 import { OutputSchemas } from './output-schemas.ts'
@@ -42,7 +43,8 @@ export function assemble(
   const budget = { timeoutMs: options.requestTimeoutMs, maxTotalTimeoutMs: options.maxTotalTimeoutMs }
   const readiness = new Readiness(() => tell({ type: 'session.proven' }))
   const warnings = new Warnings((message) => up({ kind: 'warning', message }))
-  const sender = new Sender({ transport, readiness, clock, up, isTracing: options.trace })
+  const inspection = new Inspection((sight) => up({ kind: 'sight', sight }))
+  const sender = new Sender({ transport, readiness, clock, up, isTracing: options.trace, inspection })
   const tellCancelled = (requestId: number, reason: string) => sender.tellCancelled(requestId, reason)
   const cache = new ResultCache(clock, { keepsPrivate: options.keepsPrivate })
   const forget = () => {
@@ -149,6 +151,7 @@ export function assemble(
     calls,
     correlator,
     inbox,
+    inspection,
     introduction,
     readiness,
     roundTrips,

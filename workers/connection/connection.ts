@@ -36,6 +36,7 @@ export class Connection {
         error: (error) => this.#crash(error).then(resolve),
       })
     })
+    this.watch(options.watched)
     this.#actor.start()
     this.#actor.send({ type: 'open' })
   }
@@ -49,6 +50,13 @@ export class Connection {
       this.#parts.up({ kind: 'failure', id: frame.id, error: toErrorData(readiness.failure) })
     } else if (frame.kind === 'call') calls.begin(frame)
     else void services.serve(frame)
+  }
+
+  /** Whether somebody looks on from now: then events, children and messages are shown too. */
+  watch(isWatched: boolean): void {
+    const { inspection } = this.#assembly
+    if (isWatched) inspection.begin(this.#actor)
+    else inspection.end()
   }
 
   close(): Promise<void> {
@@ -115,7 +123,7 @@ export class Connection {
     const { inbox, readiness, sender, serverRequests, warnings } = this.#assembly
     return {
       message: (message, text) => {
-        sender.trace('received', text)
+        sender.trace('received', text, message)
         try {
           inbox.receive(message, text.length)
         } catch (error) {

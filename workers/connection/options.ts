@@ -21,4 +21,6 @@ export interface ConnectionOptions extends ConnectionInput {
   /** Whether the host wants the server's stderr line by line, and every message on the wire. */
   readonly forwardStderr: boolean
   readonly trace: boolean
+  /** Whether somebody watches from the beginning; `watch` says so later. */
+  readonly watched: boolean
 }

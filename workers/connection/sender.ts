@@ -4,6 +4,7 @@ import { notificationText } from '../../src/protocol/requests.ts'
 import type { Headers, Outbound, Transport } from '../../src/transports/transport.ts'
 import type { Uplink } from '../frames.ts'
 import type { Address } from './correlator.ts'
+import type { Inspection } from './inspection.ts'
 import type { Readiness } from './readiness.ts'
 
 export interface SenderParts {
@@ -12,6 +13,7 @@ export interface SenderParts {
   readonly clock: Clock
   readonly up: (frame: Uplink) => void
   readonly isTracing: boolean
+  readonly inspection: Inspection
 }
 
 /** What leaves for the server: traced, given its headers where the wire carries any, and taken back as the era wants it. */
@@ -41,8 +43,10 @@ export class Sender {
     transport.abandon?.(requestId)
   }
 
-  trace(direction: 'sent' | 'received', text: string): void {
-    const { isTracing, clock, up } = this.#parts
+  /** Shows a message to whoever reads along; `message` is its text parsed, where it was. */
+  trace(direction: 'sent' | 'received', text: string, message?: unknown): void {
+    const { isTracing, clock, inspection, up } = this.#parts
+    if (inspection.isOn) inspection.message(direction, text, message)
     if (isTracing) up({ kind: 'trace', trace: { direction, atMs: clock.now() - this.#startedAtMs, text } })
   }
 
