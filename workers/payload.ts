@@ -13,6 +13,14 @@ export type PackedResult =
       readonly texts: readonly PackedText[]
       readonly structured: PackedString | undefined
     }
+  /** A tool's answer for a model: its text, and what is structured. */
+  | {
+      readonly kind: 'text'
+      readonly id: CallId
+      readonly head: JsonObject
+      readonly text: PackedString
+      readonly structured: PackedString | undefined
+    }
   | { readonly kind: 'json'; readonly id: CallId; readonly json: PackedString }
 
 /** Stands at `head[list][index][key]`. */
@@ -46,6 +54,12 @@ export function pack(
     transfer.push(bytes.buffer)
     return { bytes, isAscii: bytes.length === text.length }
   }
+  if (isObject(result) && typeof result.content === 'string' && result.content.isWellFormed()) {
+    const { content, structured_content: structured, ...head } = result
+    const text = packString(content)
+    const json = structured === undefined ? undefined : packString(JSON.stringify(structured))
+    return { frame: { kind: 'text', id, head, text, structured: json }, transfer }
+  }
   if (!isObject(result) || !blockLists.some((list) => Array.isArray(result[list]))) {
     return { frame: { kind: 'json', id, json: packString(JSON.stringify(result) ?? 'null') }, transfer }
   }
@@ -65,6 +79,7 @@ export function pack(
 /** The result again. Records are parsed when they are first read, once. */
 export function unpack(packed: PackedResult): unknown {
   if (packed.kind === 'json') return JSON.parse(unpackString(packed.json))
+  if (packed.kind === 'text') return unpackText(packed)
   const { head, texts, structured } = packed
   for (const { list, index, key, text } of texts) {
     const blocks = head[list]
@@ -72,6 +87,12 @@ export function unpack(packed: PackedResult): unknown {
     if (isObject(block)) Object.assign(block, { [key]: unpackString(text) })
   }
   return structured ? withLazyRecords(head, structured) : head
+}
+
+function unpackText({ head, text, structured }: Extract<PackedResult, { kind: 'text' }>): unknown {
+  const content = unpackString(text)
+  if (!structured) return { ...head, content }
+  return { ...head, content, structured_content: JSON.parse(unpackString(structured)) }
 }
 
 function packBlock(

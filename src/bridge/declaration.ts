@@ -1,7 +1,13 @@
 import type { Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { ToolDeclaration } from './provider.ts'
 
-export function declarationOf(tool: Tool): ToolDeclaration {
+/** A name that is listed twice is declared once: model APIs refuse the whole list otherwise. */
+export function declarationsOf(tools: readonly Tool[]): readonly ToolDeclaration[] {
+  const byName = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
+  return tools.filter((tool) => byName.get(tool.name) === tool).map(declarationOf)
+}
+
+function declarationOf(tool: Tool): ToolDeclaration {
   const { name, title, description, annotations, inputSchema } = tool
   return {
     type: 'function',

@@ -1,4 +1,4 @@
-import { declarationOf, mayRunAtOnce } from '../bridge/declaration.ts'
+import { declarationsOf, mayRunAtOnce } from '../bridge/declaration.ts'
 import { complaintAbout } from '../bridge/execute-options.ts'
 import type { ExecuteOptions, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
 import type { ReadyCall } from '../bridge/read-call.ts'
@@ -39,7 +39,7 @@ export class Toolbox {
   }
 
   async declarations(): Promise<readonly ToolDeclaration[]> {
-    return (await this.list()).map(declarationOf)
+    return declarationsOf(await this.list())
   }
 
   execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {

@@ -41,10 +41,18 @@ const result = fc
   )
   .map((value): unknown => JSON.parse(JSON.stringify(value)))
 
+/** A tool's answer for a model. */
+const outcome = fc
+  .record(
+    { content: blockText, is_error: fc.boolean(), structured_content: json, meta: json },
+    { requiredKeys: ['content', 'is_error'] },
+  )
+  .map((value): unknown => JSON.parse(JSON.stringify(value)))
+
 describe('a result that crosses a thread packed', () => {
   it('is the same result, whatever is in it', () => {
     fc.assert(
-      fc.property(fc.oneof(result, json), (value) => {
+      fc.property(fc.oneof(result, outcome, json), (value) => {
         expect(cross(value)).toEqual(value)
       }),
       { numRuns: 500 },
