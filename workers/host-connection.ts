@@ -1,10 +1,11 @@
 import { type MessagePort, threadId } from 'node:worker_threads'
 import { expose, type Remote, wrap } from 'comlink'
 import { systemClock } from '../src/clock.ts'
-import { Connection } from './connection/connection.ts'
+import type { Transport } from '../src/transports/transport.ts'
 import type { ConnectionOptions } from './connection/options.ts'
 import { createTransport } from './create-transport.ts'
 import type { Downlink, HookDesk, Uplink } from './frames.ts'
+import { HeadStart } from './head-start.ts'
 import type { TransportSpec } from './link.ts'
 import { PortChannel } from './port-channel.ts'
 
@@ -35,9 +36,13 @@ export async function hostConnection({
   data,
   control,
 }: ConnectionTask): Promise<void> {
+  // The host closed its end, or is gone.
+  const abandoned = new Promise((resolve) => data.once('close', resolve))
+  let transport: Transport | undefined
   try {
     const desk = deskOver(control)
-    const transport = await createTransport(spec, desk)
+    transport = await startTransport(spec, desk)
+    const { Connection } = await import('./connection/connection.ts')
     const channel = new PortChannel<Uplink, Downlink>(
       data,
       (frame) => connection.receive(frame),
@@ -57,14 +62,23 @@ export async function hostConnection({
       close: () => void connection.close(),
     }
     expose(exposed, control)
-    // The host closed its end, or is gone.
-    data.once('close', () => void connection.close())
+    void abandoned.then(() => connection.close())
     await connection.ended
     channel.flush()
   } finally {
+    await transport?.close()
     data.close()
     control.close()
   }
+}
+
+/** A server starts before the machines are loaded: the one takes as long as the other. */
+async function startTransport(spec: TransportSpec, desk: HookDesk): Promise<Transport> {
+  const transport = await createTransport(spec, desk)
+  if (spec.kind === 'http') return transport
+  const ahead = new HeadStart(transport)
+  await ahead.started
+  return ahead
 }
 
 /** Wrapped when first asked: wrapping starts the port, and what arrives before `expose` would be lost. */

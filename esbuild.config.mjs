@@ -1,0 +1,37 @@
+// The build after the type check: everything the package offers as few files, since many small ones are most of a cold start.
+import { readFileSync } from 'node:fs'
+import { build } from 'esbuild'
+
+const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
+const library = Object.values(exports).flatMap((target) => target.default ?? [])
+
+// Each is a graph of its own, the fewer files the better; what the entries of one share exists once, classes above all.
+await Promise.all([
+  bundle(library),
+  bundle(Object.values(bin)),
+  bundle(['dist/workers/connection-worker.js']),
+])
+
+function bundle(outputs) {
+  return build({
+    entryPoints: outputs.map((path) => path.replace(/^(\.\/)?dist\//, '').replace(/\.js$/, '.ts')),
+    outdir: 'dist',
+    outbase: '.',
+    bundle: true,
+    splitting: true,
+    // Beside the thread entry, which the pool finds relative to itself.
+    chunkNames: 'workers/[name]-[hash]',
+    platform: 'node',
+    mainFields: ['module', 'main'],
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    // Bundled are libraries of many small files that nobody shares with us.
+    external: ['@clack/prompts', 'ajv', 'commander', 'jsonc-parser', 'piscina', 'unbash', 'xstate'],
+    // For the CommonJS among them.
+    banner: {
+      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import type { Outbound, Transport, TransportEvents } from '../src/transports/transport.ts'
+
+/**
+ * A wire that is opened before the connection that will use it exists: the server starts while this thread still loads the
+ * machines. What it says meanwhile is kept, and told in order once the connection opens the wire itself.
+ */
+export class HeadStart implements Transport {
+  readonly target: string
+  readonly carriesHeaders: boolean | undefined
+  /** Settles when the server was started, or could not be. */
+  readonly started: Promise<void>
+  readonly #transport: Transport
+  readonly #abort = new AbortController()
+  readonly #opening: Promise<void>
+  #kept: ((events: TransportEvents) => void)[] = []
+  #events: TransportEvents | undefined
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+    this.target = transport.target
+    this.carriesHeaders = transport.carriesHeaders
+    this.#opening = transport.open(this.#relay(), this.#abort.signal)
+    const settle = () => {}
+    this.started = this.#opening.then(settle, settle)
+  }
+
+  open(events: TransportEvents, signal: AbortSignal): Promise<void> {
+    signal.addEventListener('abort', () => this.#abort.abort(signal.reason), { once: true })
+    if (signal.aborted) this.#abort.abort(signal.reason)
+    this.#events = events
+    for (const tell of this.#kept) tell(events)
+    this.#kept = []
+    return this.#opening
+  }
+
+  send(message: Outbound): void {
+    this.#transport.send(message)
+  }
+
+  close(): Promise<void> {
+    return this.#transport.close()
+  }
+
+  #tell(event: (events: TransportEvents) => void): void {
+    if (this.#events) event(this.#events)
+    else this.#kept.push(event)
+  }
+
+  #relay(): TransportEvents {
+    return {
+      message: (message, text) => this.#tell((events) => events.message(message, text)),
+      noise: (sample) => this.#tell((events) => events.noise(sample)),
+      oversize: (id, maxMessageBytes) => this.#tell((events) => events.oversize(id, maxMessageBytes)),
+      stderr: (line) => this.#tell((events) => events.stderr(line)),
+      spawned: (processGroupId) => this.#tell((events) => events.spawned(processGroupId)),
+      reaped: (processGroupId) => this.#tell((events) => events.reaped(processGroupId)),
+      closed: (failure) => this.#tell((events) => events.closed(failure)),
+    }
+  }
+}
