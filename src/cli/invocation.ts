@@ -1,3 +1,4 @@
+import type { ConfiguredServer } from '../config/config.ts'
 import type { LoggingLevel } from '../protocol/logging.ts'
 import type { Era } from '../protocol/versions.ts'
 import type { Target } from './command-line.ts'
@@ -11,6 +12,8 @@ export interface Invocation {
   readonly operands: readonly string[]
   readonly options: Options
   readonly target: Target | undefined
+  /** The server, where it was named by what it is configured as. */
+  readonly server: ConfiguredServer | undefined
 }
 
 /** Every option of every command; each command defines those it has. Times in ms. */
@@ -19,6 +22,8 @@ export interface Options {
   readonly verbose?: boolean
   /** Where the server is, instead of a command that runs it. */
   readonly url?: string
+  /** Where servers are configured, instead of the project's own file. */
+  readonly config?: string
   readonly header?: { readonly [name: string]: string }
   readonly cwd?: string
   readonly env?: { readonly [name: string]: string }

@@ -2,6 +2,8 @@
 export interface Io {
   readonly out: Sink
   readonly err: Sink
+  /** Where the command was called. */
+  readonly cwd: string
   readonly env: { readonly [name: string]: string | undefined }
   /** Aborts when the person, or the system, wants this to stop; its reason is an `Interruption`. */
   readonly interrupt: AbortSignal

@@ -14,6 +14,7 @@ export function processIo(): Io {
   return {
     out: sinkOf(process.stdout),
     err: sinkOf(process.stderr),
+    cwd: process.cwd(),
     env: process.env,
     interrupt,
     readStdin: () => readUntil(interrupt),

@@ -4,13 +4,19 @@ import type { Target } from './command-line.ts'
 import { type CommandModule, commands, type ListedCommand } from './commands.ts'
 import { ExitCode, exitCodeTable } from './exit-codes.ts'
 import { explainComplaint } from './explain-complaint.ts'
+import type { HidingIo } from './hiding-io.ts'
 import type { Io } from './io.ts'
-import { checkOperands } from './operands.ts'
+import { namedServer } from './named-server.ts'
+import { checkOperands, usageByName } from './operands.ts'
 import { addServerOptions } from './server-options.ts'
 import { styleFor } from './text/style.ts'
 
 /** Parses a command line and runs what it says. @throws UsageError, or what the command failed with. */
-export async function execute(argv: readonly string[], target: Target | undefined, io: Io): Promise<number> {
+export async function execute(
+  argv: readonly string[],
+  target: Target | undefined,
+  io: HidingIo,
+): Promise<number> {
   const commander = await import('commander')
   const program = describeProgram(new commander.Command(), io)
   const wanted = wantedCommand(argv)
@@ -21,8 +27,11 @@ export async function execute(argv: readonly string[], target: Target | undefine
     const module = await load()
     describeCommand(command, module, { usage, summary }, commander)
     command.action(async () => {
-      checkOperands(command, target, module.needsServer)
-      exitCode = await module.run({ io, name, operands: command.args, options: command.opts(), target })
+      const server = module.needsServer ? await namedServer(command, target, io) : undefined
+      if (server) await io.hide(server.secrets)
+      const operands = server ? command.args.slice(1) : command.args
+      checkOperands(command, operands, { target, server }, module.needsServer)
+      exitCode = await module.run({ io, name, operands, options: command.opts(), target, server })
     })
   }
   try {
@@ -41,7 +50,10 @@ function describeProgram(program: Command, io: Io): Command {
   return program
     .name('troupe')
     .description('Talk to a Model Context Protocol server from a shell.')
-    .usage('<command> [options] (-- <server>... | --url <url>)')
+    .usage(
+      `<command> [options] (-- <server>... | --url <url>)
+       troupe <command> [options] <server by name>`,
+    )
     .version(packageVersion, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .exitOverride()
@@ -77,8 +89,9 @@ function describeCommand(
 ): void {
   const operands = usage.split(' ').slice(1)
   const server = needsServer ? ['(-- <server>... | --url <url>)'] : []
+  const byName = needsServer ? `\n       ${usageByName(command)}` : ''
   command.description(`${summary[0]?.toUpperCase()}${summary.slice(1)}.`)
-  command.usage(['[options]', ...operands, ...server].join(' ')).allowExcessArguments()
+  command.usage(['[options]', ...operands, ...server].join(' ') + byName).allowExcessArguments()
   define?.(command)
   if (needsServer) addServerOptions(command, commander)
   const bold = (text: string) => command.createHelp().styleTitle(text)

@@ -1,10 +1,12 @@
 import { splitCommandLine } from './command-line.ts'
 import { exitCodeOf } from './exit-codes.ts'
 import { reportFailure } from './failure.ts'
+import { hiding } from './hiding-io.ts'
 import type { Io } from './io.ts'
 
 /** Runs one command line, without the program's own name; resolves with the exit code and never rejects. */
-export async function run(argv: readonly string[], io: Io): Promise<number> {
+export async function run(argv: readonly string[], outside: Io): Promise<number> {
+  const io = hiding(outside)
   try {
     const { own, target } = splitCommandLine(argv)
     const { execute } = await import('./program.ts')

@@ -9,6 +9,7 @@ export function addServerOptions(command: Command, { Option }: typeof import('co
     .option('--json', 'write one JSON document to stdout, and a failure as one JSON line to stderr')
     .option('--verbose', 'show every message, warning and line of the server’s stderr, on stderr')
     .option('--url <url>', 'talk to the server at this address, instead of running one')
+    .option('--config <file>', 'where servers have names (default: .mcp.json, here or in a folder above)')
     .option('--header <Name: value>', 'sent with every request to --url; may be repeated', addHeader)
     .option('--cwd <folder>', 'where the server runs')
     .option('--env <KEY=VALUE>', 'a variable for the server; may be repeated', addVariable)
@@ -19,9 +20,10 @@ export function addServerOptions(command: Command, { Option }: typeof import('co
     )
     .option('--probe-timeout <ms>', 'how long the first question may take (default: 5000)', milliseconds)
     .addOption(
-      new Option('--era <era>', 'auto asks the server; the others skip that, or its fallback')
-        .choices(['auto', 'modern', 'legacy'])
-        .default('auto'),
+      new Option(
+        '--era <era>',
+        'auto (default) asks the server; the others skip that, or its fallback',
+      ).choices(['auto', 'modern', 'legacy']),
     )
     .addOption(
       new Option('--log-level <level>', 'show log messages of the server from that level on').choices(

@@ -1,5 +1,6 @@
 import type { McpClient } from '../client/client.ts'
 import type { ClientOptions } from '../client/options.ts'
+import type { ServerSpec } from '../config/config.ts'
 import { ServerGoneError } from '../errors.ts'
 import { advise } from './advice.ts'
 import { missingTarget } from './command-line.ts'
@@ -32,28 +33,39 @@ export async function withServer<Result>(
   }
 }
 
-async function connect({ name, options, target }: Invocation, commentary: Commentary): Promise<McpClient> {
+/** What is said on the command line wins over what is configured. */
+async function connect(invocation: Invocation, commentary: Commentary): Promise<McpClient> {
   const { McpClient } = await import('../client/client.ts')
+  const { name, options, target, server } = invocation
+  const configured = server?.client
   const { onStderr, ...listeners } = commentary.listeners
   const common: ClientOptions = {
+    ...configured,
     ...listeners,
-    era: options.era,
-    requestTimeoutMs: options.timeout,
-    probeTimeoutMs: options.probeTimeout,
-    logLevel: options.logLevel,
+    era: options.era ?? configured?.era,
+    requestTimeoutMs: options.timeout ?? configured?.requestTimeoutMs,
+    probeTimeoutMs: options.probeTimeout ?? configured?.probeTimeoutMs,
+    logLevel: options.logLevel ?? configured?.logLevel,
     // As fast as a thread for one connection, without waking a pool of them.
     hosting: 'inline',
   }
   if (options.url !== undefined)
     return McpClient.connectHttp({ ...common, url: options.url, headers: options.header })
-  if (!target) throw missingTarget([name])
+  const spec: ServerSpec | undefined = server?.spec ?? target
+  if (!spec) throw missingTarget([name])
+  if ('url' in spec)
+    return McpClient.connectHttp({
+      ...common,
+      url: spec.url,
+      headers: { ...spec.headers, ...options.header },
+    })
   return McpClient.connectStdio({
-    ...common,
-    ...target,
-    onStderr,
-    cwd: options.cwd,
-    env: options.env,
     killGraceMs,
+    ...common,
+    ...spec,
+    onStderr,
+    cwd: options.cwd ?? spec.cwd,
+    env: { ...spec.env, ...options.env },
   })
 }
 

@@ -2,6 +2,11 @@ import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../errors.ts'
 
+/** A path as it was given, from a folder; without one what `findConfig` finds. */
+export async function configPath(given: string | undefined, from: string): Promise<string | undefined> {
+  return given === undefined ? findConfig(from) : resolve(from, given)
+}
+
 /**
  * The configuration of the project a folder belongs to: `.mcp.json`, else `.vscode/mcp.json`, of the folder itself, else of the
  * nearest one above it that has either. Undefined when there is none.

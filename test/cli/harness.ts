@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly terminal?: boolean
   readonly columns?: number
   readonly env?: Io['env']
+  /** Default: the root of this package, where no servers are configured. */
+  readonly cwd?: string
   readonly stdin?: string
   readonly interrupt?: AbortSignal
 }
@@ -48,6 +50,7 @@ export async function troupe(argv: readonly string[], around: Surroundings = {})
   const exitCode = await run(argv, {
     out,
     err,
+    cwd: around.cwd ?? root,
     env: around.env ?? {},
     interrupt: around.interrupt ?? new AbortController().signal,
     readStdin: async () => around.stdin ?? '',

@@ -85,6 +85,7 @@ describe('help', () => {
     expect(exitCode).toBe(0)
     expect(out).toMatch(new RegExp(`Examples:\n  troupe ${name}`))
     expect(out.includes('(-- <server>... | --url <url>)')).toBe(name !== 'diagram')
+    expect(out.includes('<server by name>')).toBe(name !== 'diagram')
     expect((await troupe(['help', name])).out).toBe(out)
   })
 
