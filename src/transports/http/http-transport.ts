@@ -27,7 +27,7 @@ interface Opened {
  *
  * At most 256 requests are under way at once, on a connection each; more wait for their turn. The handshake, `ping`, what cancels,
  * notifications and answers to the server share 32 connections of their own, so that they never wait behind a call. Of a server
- * that takes no answers, at most 4096 are kept waiting; any more is dropped and reported as noise.
+ * that takes no answers, at most 1024 are kept waiting; any more is dropped and reported as noise.
  */
 export class HttpTransport implements Transport {
   /** The URL without credentials and query; what looks like a secret in its path is masked. */

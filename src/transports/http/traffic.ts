@@ -98,4 +98,4 @@ export class Traffic {
 }
 
 /** A server may ask without end. */
-const maxAnswers = 4096
+const maxAnswers = 1024
