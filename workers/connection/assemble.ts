@@ -9,6 +9,7 @@ import { Exchanges } from './exchange.ts'
 import { Inbox } from './inbox.ts'
 import { Inspection } from './inspection.ts'
 import { Introduction } from './introduction.ts'
+import { Mending } from './mending.ts'
 import type { ConnectionOptions } from './options.ts'
 import { OutputSchemas } from './output-schemas.ts'
 import { ProgressTokens } from './progress-tokens.ts'
@@ -57,13 +58,17 @@ export function assemble(
     tell({ type: 'version.refused' })
   }
   const correlator = new Correlator((message, address) => sender.send(message, address))
+  const mending: Mending = new Mending({
+    readiness,
+    onVersionRefused,
+    refreshTools: transport.carriesHeaders ? () => services.refreshTools() : undefined,
+  })
   const exchanges = new Exchanges({
     correlator,
     clock,
-    readiness,
+    mending,
     tellCancelled,
     abandon: (requestId) => transport.abandon?.(requestId),
-    onVersionRefused,
   })
   const questions = new Questions(desk, options.hooks, options.clientCapabilities, warnings)
   const schemas = new OutputSchemas(warnings)
@@ -75,6 +80,7 @@ export function assemble(
     correlator,
     exchanges,
     readiness,
+    mending,
     budget,
     up,
     tellCancelled,
@@ -107,14 +113,13 @@ export function assemble(
     tellCancelled,
     defaults: budget,
     maxResultChars: options.maxResultChars,
-    refreshTools: () => services.refreshTools(),
     onInputRequired: (call, asks) => tell({ type: 'call.inputRequired', call: roundTripKey(call), asks }),
     onTask: (call, asks, pollIntervalMs) =>
       tell({ type: 'call.becameTask', call: roundTripKey(call), asks, pollIntervalMs }),
     onAbandoned: (call) => tell({ type: 'call.abandoned', call: roundTripKey(call) }),
-    onVersionRefused,
+    mending,
   })
-  const roundTrips = new RoundTrips(calls, correlator, questions, tasks, tellCancelled)
+  const roundTrips = new RoundTrips(calls, correlator, mending, questions, tasks, tellCancelled)
   // A legacy server's question names no call: the time of all that are under way stands still.
   const onQuestion = () => {
     const resume = calls.pauseAll()
@@ -166,7 +171,7 @@ export function assemble(
 
 /** The machine with its actors provided: what it decides is done here. */
 export function provided(
-  { introduction, roundTrips, readiness }: Assembly,
+  { introduction, roundTrips }: Assembly,
   transport: Transport,
   events: TransportEvents,
 ): typeof connectionMachine {
@@ -180,9 +185,7 @@ export function provided(
       roundTrip: roundTripMachine.provide({
         actors: {
           collectInputs: fromPromise(({ input, signal }) => roundTrips.collect(input.call, signal)),
-          retry: fromPromise(async ({ input, signal }) =>
-            roundTrips.retry(input.call, await readiness.whenReady(), signal),
-          ),
+          retry: fromPromise(({ input, signal }) => roundTrips.retry(input.call, signal)),
           pollTask: fromPromise(({ input, signal }) => roundTrips.poll(input.call, signal)),
           updateTask: fromPromise(({ input, signal }) => roundTrips.update(input.call, signal)),
         },

@@ -19,6 +19,7 @@ import type { Budget, CallFrame, CallId, Uplink } from '../frames.ts'
 import { type Call, metaOf, paramsOf } from './call.ts'
 import type { Address, Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
+import type { Mending } from './mending.ts'
 import type { OutputSchemas } from './output-schemas.ts'
 import type { Peer } from './peer.ts'
 import type { ProgressTokens } from './progress-tokens.ts'
@@ -45,9 +46,7 @@ export interface CallsParts {
   readonly onInputRequired: (call: Call, asks: number) => void
   readonly onTask: (call: Call, asks: number, pollIntervalMs: number) => void
   readonly onAbandoned: (call: Call) => void
-  readonly onVersionRefused: () => void
-  /** The server's tools have other headers than we knew: list them again. */
-  readonly refreshTools: () => Promise<unknown>
+  readonly mending: Mending
 }
 
 /** The host's calls: queued until the connection is ready, sent once, answered once. */
@@ -122,7 +121,7 @@ export class Calls {
   /** The final answer of a call, whatever led to it. */
   settle(call: Call, answer: Answer): void {
     if (answer.kind === 'failure') return this.fail(call, answer.failure)
-    if (answer.kind === 'error') return this.fail(call, new ProtocolError(answer.error))
+    if (answer.kind === 'error') return this.fail(call, this.#errorOf(answer.error))
     const { schemas } = this.#parts
     const { method, subject } = call.frame
     const schema = method === 'tools/call' ? schemas.schemaOf(subject) : undefined
@@ -199,12 +198,10 @@ export class Calls {
   #onAnswer(call: Call, answer: Answer, epoch: number, peer: Peer): void {
     call.requestId = undefined
     if (answer.kind === 'result') return this.#onResult(call, answer, epoch)
-    const mend = call.refusals === 0 ? this.#mending(call, answer, peer) : undefined
+    const { mending } = this.#parts
+    const mend = call.refusals === 0 ? mending.of(answer, peer, call.frame.method) : undefined
     if (mend) void this.#sendAgain(call, mend)
-    else if (answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion) {
-      const requested = [this.#parts.readiness.peer?.version ?? 'unknown']
-      this.fail(call, new UnsupportedVersionError({ requested, supported: namedVersions(answer.error.data) }))
-    } else this.settle(call, answer)
+    else this.settle(call, answer)
   }
 
   #onResult(call: Call, answer: Extract<Answer, { kind: 'result' }>, epoch: number): void {
@@ -236,23 +233,9 @@ export class Calls {
     else this.#parts.onTask(call, asks, pollIntervalOf(reading.task))
   }
 
-  /** What has to happen before a call that was refused, and so not executed, is sent once more; undefined when it is answered. */
-  #mending(call: Call, answer: Exclude<Answer, { kind: 'result' }>, peer: Peer): (() => unknown) | undefined {
-    const { onVersionRefused, readiness, refreshTools, toolHeaders } = this.#parts
-    // The session it was sent in was lost: it goes into the next one, which is being begun or stands already.
-    if (answer.kind === 'failure') return answer.wasRefused && readiness.peer !== peer ? () => {} : undefined
-    if (answer.error.code === ErrorCode.UnsupportedProtocolVersion) return onVersionRefused
-    const isStaleHeader = answer.error.code === ErrorCode.HeaderMismatch && call.frame.method === 'tools/call'
-    return toolHeaders && isStaleHeader ? refreshTools : undefined
-  }
-
-  async #sendAgain(call: Call, mend: () => unknown): Promise<void> {
+  async #sendAgain(call: Call, mend: () => Promise<void>): Promise<void> {
     call.refusals += 1
-    try {
-      await mend()
-    } catch {
-      // The second attempt will say it.
-    }
+    await mend()
     if (!this.#calls.has(call.frame.id)) return
     const { peer } = this.#parts.readiness
     if (peer) this.#send(call, peer)
@@ -284,6 +267,12 @@ export class Calls {
     const wasAsking = call.roundTrip !== undefined
     this.fail(call, failure)
     if (wasAsking) onAbandoned(call)
+  }
+
+  #errorOf(error: Extract<Answer, { kind: 'error' }>['error']): McpError {
+    if (error.code !== ErrorCode.UnsupportedProtocolVersion) return new ProtocolError(error)
+    const requested = [this.#parts.readiness.peer?.version ?? 'unknown']
+    return new UnsupportedVersionError({ requested, supported: namedVersions(error.data) })
   }
 
   #end(call: Call): boolean {

@@ -1,12 +1,10 @@
 import type { Clock } from '../../src/clock.ts'
 import { CancelledError, McpError, ProtocolError, TimeoutError } from '../../src/errors.ts'
-import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { Budget } from '../frames.ts'
 import type { Address, Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
-import type { Peer } from './peer.ts'
-import type { Readiness } from './readiness.ts'
+import type { Mending } from './mending.ts'
 
 export interface ExchangeOptions {
   /** Members of the request's `_meta`; default ''. */
@@ -22,11 +20,10 @@ export interface ExchangeOptions {
 export interface ExchangesParts {
   readonly correlator: Correlator
   readonly clock: Clock
-  readonly readiness: Readiness
+  readonly mending: Mending
   readonly tellCancelled: (requestId: number, reason: string) => void
   /** Ends what the wire holds open for a request, without a word to the server. */
   readonly abandon: (requestId: number) => void
-  readonly onVersionRefused: () => void
 }
 
 /** Requests of our own: what lists, subscriptions, tasks and the probe are made of. */
@@ -49,14 +46,10 @@ export class Exchanges {
   }
 
   /** The same, with the peer's error as a value. What was refused unexecuted is sent once more when that was mended. */
-  async ask(method: string, params: string, options: Omit<ExchangeOptions, 'meta'> = {}): Promise<Answer> {
-    const { readiness } = this.#parts
-    // At once where that is possible: requests leave in the order they were made.
-    const peer = readiness.peer ?? (await readiness.whenReady())
-    const answer = await this.answer(method, params, { ...options, meta: peer.stamp })
-    if (!this.#isMendable(answer, peer)) return answer
-    const { stamp } = readiness.peer ?? (await readiness.whenReady())
-    return this.answer(method, params, { ...options, meta: stamp })
+  ask(method: string, params: string, options: Omit<ExchangeOptions, 'meta'> = {}): Promise<Answer> {
+    return this.#parts.mending.ask(method, ({ stamp }) =>
+      this.answer(method, params, { ...options, meta: stamp }),
+    )
   }
 
   /** One request as it is, whether or not the server is known. */
@@ -93,14 +86,5 @@ export class Exchanges {
       deadline.start()
       signal?.addEventListener('abort', abort, { once: true })
     })
-  }
-
-  /** A session that was lost is begun again, a version that was refused is asked for again; both by the machine. */
-  #isMendable(answer: Answer, askedOf: Peer): boolean {
-    const { onVersionRefused, readiness } = this.#parts
-    if (answer.kind === 'failure') return answer.wasRefused === true && readiness.peer !== askedOf
-    const isVersion = answer.kind === 'error' && answer.error.code === ErrorCode.UnsupportedProtocolVersion
-    if (isVersion && readiness.era === 'modern') onVersionRefused()
-    return isVersion && readiness.era === 'modern'
   }
 }

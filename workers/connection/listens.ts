@@ -6,18 +6,21 @@ import type { Budget, CallId } from '../frames.ts'
 import type { Answer, Correlator } from './correlator.ts'
 import { Deadline } from './deadline.ts'
 import { httpStatusOf } from './http-status.ts'
+import type { Mending } from './mending.ts'
 import type { Peer } from './peer.ts'
 import type { Readiness } from './readiness.ts'
 import type { SubscriptionVoice } from './subscriptions.ts'
 
 /** A stream that was lost is asked for again after 1, 2, 4 … s; after this many losses in a row the subscription ends. */
 const mostLosses = 6
+const listenMethod = 'subscriptions/listen'
 const longestPauseMs = 30_000
 
 export interface ListensParts {
   readonly clock: Clock
   readonly correlator: Correlator
   readonly readiness: Readiness
+  readonly mending: Mending
   readonly budget: Budget
   readonly tellCancelled: (requestId: number, reason: string) => void
   readonly onReopened: () => void
@@ -29,6 +32,8 @@ interface Listen {
   /** `asking`: never acknowledged; `lost`: its stream broke and is not acknowledged again yet. */
   state: 'asking' | 'open' | 'lost'
   losses: number
+  /** How often the server refused it in a row. */
+  refusals: number
   requestId: number | undefined
   deadline: Deadline | undefined
   pause: unknown
@@ -51,6 +56,7 @@ export class Listens {
       filter,
       state: 'asking',
       losses: 0,
+      refusals: 0,
       requestId: undefined,
       deadline: undefined,
       pause: undefined,
@@ -72,6 +78,7 @@ export class Listens {
     if (!listen || listen.state === 'open') return
     listen.deadline?.clear()
     listen.losses = 0
+    listen.refusals = 0
     if (listen.state === 'asking') this.#voice.acknowledged(listen.id, honoured)
     else this.#parts.onReopened()
     listen.state = 'open'
@@ -96,21 +103,27 @@ export class Listens {
   #ask(listen: Listen, peer: Peer): void {
     const { clock, correlator, budget } = this.#parts
     const { timeoutMs = 0 } = budget
-    const method = 'subscriptions/listen'
+    const method = listenMethod
     listen.deadline = new Deadline(clock, timeoutMs, 0, () => {
       this.#withdraw(listen, 'not acknowledged in time')
       this.#end(listen, new TimeoutError({ method, timeoutMs }))
     })
     const params = JSON.stringify({ notifications: listen.filter })
     listen.requestId = correlator.request(method, params, peer.stamp, (answer) =>
-      this.#answered(listen, answer),
+      this.#answered(listen, answer, peer),
     )
     listen.deadline.start()
   }
 
-  #answered(listen: Listen, answer: Answer): void {
+  #answered(listen: Listen, answer: Answer, peer: Peer): void {
     listen.requestId = undefined
     listen.deadline?.clear()
+    const mend = listen.refusals === 0 ? this.#parts.mending.of(answer, peer, listenMethod) : undefined
+    if (mend) {
+      listen.refusals += 1
+      void mend().then(() => this.#askWhenReady(listen))
+      return
+    }
     const failure = failureOf(answer)
     // Only a wire of one exchange a request can lose one and go on.
     const isOfHttp = failure !== undefined && httpStatusOf(failure) !== undefined
@@ -120,14 +133,16 @@ export class Listens {
   }
 
   #reopen(listen: Listen): void {
-    const { clock, readiness } = this.#parts
+    const { clock } = this.#parts
     listen.state = 'lost'
     const pauseMs = Math.min(1_000 * 2 ** listen.losses, longestPauseMs)
     listen.losses += 1
-    listen.pause = clock.setTimeout(() => {
-      const ask = (peer: Peer) => this.#listens.has(listen.id) && this.#ask(listen, peer)
-      readiness.whenReady().then(ask, () => {})
-    }, pauseMs)
+    listen.pause = clock.setTimeout(() => this.#askWhenReady(listen), pauseMs)
+  }
+
+  #askWhenReady(listen: Listen): void {
+    const ask = (peer: Peer) => this.#listens.has(listen.id) && this.#ask(listen, peer)
+    this.#parts.readiness.whenReady().then(ask, () => {})
   }
 
   #withdraw({ requestId }: Listen, reason: string): void {

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import { type Call, type CallRoundTrip, metaOf, paramsOf, toolCallOf } from './call.ts'
 import type { Calls } from './calls.ts'
 import type { Answer, Correlator } from './correlator.ts'
+import type { Mending } from './mending.ts'
 import type { Peer } from './peer.ts'
 import type { Questions } from './questions.ts'
 import type { Tasks } from './tasks.ts'
@@ -12,6 +13,7 @@ import type { Tasks } from './tasks.ts'
 export class RoundTrips {
   readonly #calls: Calls
   readonly #correlator: Correlator
+  readonly #mending: Mending
   readonly #questions: Questions
   readonly #tasks: Tasks | undefined
   readonly #tellCancelled: (requestId: number, reason: string) => void
@@ -19,12 +21,14 @@ export class RoundTrips {
   constructor(
     calls: Calls,
     correlator: Correlator,
+    mending: Mending,
     questions: Questions,
     tasks: Tasks | undefined,
     tellCancelled: (requestId: number, reason: string) => void,
   ) {
     this.#calls = calls
     this.#correlator = correlator
+    this.#mending = mending
     this.#questions = questions
     this.#tasks = tasks
     this.#tellCancelled = tellCancelled
@@ -47,11 +51,12 @@ export class RoundTrips {
   }
 
   /** Sends the call again under a fresh id, with what was collected. The answer stays here; only its kind goes to the machine. */
-  async retry(key: string, peer: Peer, signal: AbortSignal): Promise<RetryOutcome> {
+  async retry(key: string, signal: AbortSignal): Promise<RetryOutcome> {
     const { call, roundTrip } = this.#find(key)
     if (Object.keys(roundTrip.inputRequests).length === 0)
       roundTrip.inputs = inputsText([], roundTrip.requestState)
-    const answer = await this.#request(call, peer, signal)
+    const { method } = call.frame
+    const answer = await this.#mending.ask(method, (peer) => this.#request(call, peer, signal))
     if (answer.kind !== 'result') {
       roundTrip.answer = answer
       return { kind: 'complete' }
@@ -63,7 +68,6 @@ export class RoundTrips {
       return { kind: 'inputRequired', asks: Object.keys(reading.inputRequests).length }
     }
     if (reading.kind === 'task') return this.#tasks?.adopt(call, reading.reading) ?? { kind: 'complete' }
-    const { method } = call.frame
     roundTrip.answer =
       reading.kind === 'complete'
         ? { kind: 'result', result: reading.result, size: answer.size }

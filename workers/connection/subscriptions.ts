@@ -9,6 +9,7 @@ import type { Correlator } from './correlator.ts'
 import type { Exchanges } from './exchange.ts'
 import { LegacySubscriptions } from './legacy-subscriptions.ts'
 import { Listens } from './listens.ts'
+import type { Mending } from './mending.ts'
 import type { Peer } from './peer.ts'
 import type { Readiness } from './readiness.ts'
 
@@ -17,6 +18,7 @@ export interface SubscriptionsParts {
   readonly correlator: Correlator
   readonly exchanges: Exchanges
   readonly readiness: Readiness
+  readonly mending: Mending
   readonly budget: Budget
   readonly up: (frame: Uplink) => void
   readonly tellCancelled: (requestId: number, reason: string) => void

@@ -97,6 +97,19 @@ describe('a subscription on a modern server', () => {
     expect(host.transport.sentOf('notifications/cancelled')).toEqual([])
   })
 
+  it('is asked for once more when its version was refused, and the server was probed again', async () => {
+    const refusal = { error: { code: -32022, message: 'no', data: { supported: ['2026-07-28'] } } }
+    const host = await Host.ready(FakeTransport.modern({ answers: { [listen]: [refusal, 'silence'] } }))
+    const { answer } = host.listen({ toolsListChanged: true })
+    await host.transport.nextSent(listen)
+    acknowledge(host, await host.transport.nextSent(listen), { toolsListChanged: true })
+    expect(await answer).toEqual({ toolsListChanged: true })
+    expect(host.transport.sentOf('server/discover')).toHaveLength(2)
+    const refused = await Host.ready(FakeTransport.modern({ answers: { [listen]: refusal } }))
+    await expect(refused.listen({ toolsListChanged: true }).answer).rejects.toMatchObject({ code: -32022 })
+    expect(refused.transport.sentOf(listen)).toHaveLength(2)
+  })
+
   it('fails when it is refused, or ended before it was acknowledged', async () => {
     const refused = await listening()
     refused.host.transport.respond(refused.sent, { error: { code: -32601, message: 'no' } })

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { UnsupportedVersionError } from '../../../src/errors.ts'
-import { FakeTransport } from '../../../src/testing/index.ts'
+import { type FakeAnswer, FakeTransport } from '../../../src/testing/index.ts'
 import { asking, Host } from '../harness.ts'
 
 const refusal = {
   error: { code: -32022, message: 'no', data: { supported: ['2026-07-28'], requested: '2026-07-28' } },
 }
 const done = { content: [] }
+const asksRoots = { resultType: 'input_required', inputRequests: { a: { method: 'roots/list' } } }
 const discovery = { supportedVersions: ['2026-07-28'], capabilities: {} }
 
 describe('a version that is refused in the middle of a connection’s life', () => {
@@ -26,6 +27,39 @@ describe('a version that is refused in the middle of a connection’s life', () 
       FakeTransport.modern({ answers: { 'tools/call': [refusal, refusal, done] } }),
     )
     await expect(host.call('tools/call', { name: 'a' }).answer).rejects.toMatchObject({
+      constructor: UnsupportedVersionError,
+      supported: ['2026-07-28'],
+    })
+    expect(await host.call('tools/call', { name: 'b' }).answer).toEqual(done)
+  })
+
+  it.each<readonly [string, readonly FakeAnswer[]]>([
+    ['a retry', [asksRoots, refusal, done]],
+    ['the call and its retry', [refusal, asksRoots, refusal, done]],
+    ['the retry of a retry', [asksRoots, asksRoots, refusal, done]],
+  ])('is probed again for %s with input, which is sent once more as it was', async (_, scenes) => {
+    const host = await Host.ready(FakeTransport.modern({ answers: { 'tools/call': scenes } }), asking)
+    const { answer } = host.call('tools/call', { name: 'a' })
+    for (const _ of scenes.filter((scene) => scene === asksRoots)) {
+      await host.clock.settle()
+      host.desk.asked.at(-1)?.resolve({ roots: [] })
+    }
+    expect(await answer).toEqual(done)
+    const [refused, repeated] = host.transport.sentOf('tools/call').slice(-2)
+    expect(repeated?.params).toEqual(refused?.params)
+    expect(repeated?.params.inputResponses).toEqual({ a: { roots: [] } })
+    expect(repeated?.id).not.toBe(refused?.id)
+    expect(host.transport.sentOf('tools/call')).toHaveLength(scenes.length)
+    expect(host.state).toEqual({ modern: 'ready' })
+  })
+
+  it('is believed the second time for a retry with input, too', async () => {
+    const scenes = [asksRoots, refusal, refusal, done]
+    const host = await Host.ready(FakeTransport.modern({ answers: { 'tools/call': scenes } }), asking)
+    const { answer } = host.call('tools/call', { name: 'a' })
+    await host.clock.settle()
+    host.desk.asked[0]?.resolve({ roots: [] })
+    await expect(answer).rejects.toMatchObject({
       constructor: UnsupportedVersionError,
       supported: ['2026-07-28'],
     })
@@ -58,7 +92,6 @@ describe('a version that is refused in the middle of a connection’s life', () 
   })
 
   it('loses no other call that is asked for input meanwhile', async () => {
-    const asks = { resultType: 'input_required', inputRequests: { a: { method: 'roots/list' } } }
     const answers = { 'tools/call': 'silence', 'server/discover': [discovery, 'silence'] } as const
     const host = await Host.ready(FakeTransport.modern({ answers }), asking)
     const refused = host.call('tools/call', { name: 'a' })
@@ -66,7 +99,7 @@ describe('a version that is refused in the middle of a connection’s life', () 
     const [a, b] = [await host.transport.nextSent('tools/call'), await host.transport.nextSent('tools/call')]
     host.transport.respond(a, refusal)
     await host.clock.settle()
-    host.transport.respond(b, asks)
+    host.transport.respond(b, asksRoots)
     await host.clock.settle()
     host.desk.asked[0]?.resolve({ roots: [] })
     host.transport.answer('tools/call', done)
