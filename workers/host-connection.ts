@@ -43,11 +43,10 @@ export async function hostConnection({
     const desk = deskOver(control)
     transport = await startTransport(spec, desk)
     const { Connection } = await import('./connection/connection.ts')
-    const channel = new PortChannel<Uplink, Downlink>(
-      data,
-      (frame) => connection.receive(frame),
-      spec.kind === 'http' ? 'turn' : 'tick',
-    )
+    const channel = new PortChannel<Uplink, Downlink>(data, (frame) => connection.receive(frame), {
+      pace: spec.kind === 'http' ? 'turn' : 'tick',
+      flow: { pause: () => connection.pause(), resume: () => connection.resume() },
+    })
     const connection = new Connection({
       options,
       transport,

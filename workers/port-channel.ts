@@ -1,7 +1,9 @@
 import type { MessagePort } from 'node:worker_threads'
 import { toErrorData } from '../src/error-data.ts'
 import { InvalidResultError } from '../src/errors.ts'
+import { Credit, type Flow } from './credit.ts'
 import type { CallId, Downlink, Uplink } from './frames.ts'
+import { Intake } from './intake.ts'
 import { type PackedResult, pack, packFromChars, unpack } from './payload.ts'
 
 /**
@@ -10,8 +12,21 @@ import { type PackedResult, pack, packFromChars, unpack } from './payload.ts'
  */
 type Parcel = string | PackedResult
 
+/** A number acknowledges that many characters of parcels. */
+type Message = Parcel | number
+
 /** A small frame never waits for more than this many others. */
 const maxBatch = 256
+
+export interface PortChannelOptions {
+  /**
+   * A wire that brings many messages in one callback fills a batch by itself, so it leaves with the tick (default). Where each
+   * message has a callback of its own, as over HTTP, the first leaves with the tick and the others with the turn.
+   */
+  readonly pace?: 'tick' | 'turn'
+  /** Asked to pause while the other end is behind; default: what is posted here has no end that it could be asked of. */
+  readonly flow?: Flow
+}
 
 /**
  * One end of the data plane. All frames posted in one turn of the event loop cross in one batch; a large result goes alone, so
@@ -20,17 +35,28 @@ const maxBatch = 256
 export class PortChannel<Out extends Downlink | Uplink, In extends Downlink | Uplink> {
   readonly #port: MessagePort
   readonly #pace: 'tick' | 'turn'
+  readonly #credit: Credit | undefined
   #batch: Out[] = []
   #turn: 'over' | 'open' = 'over'
 
-  /**
-   * `pace`: a wire that brings many messages in one callback fills a batch by itself, so it leaves with the tick (default). Where each
-   * message has a callback of its own, as over HTTP, the first leaves with the tick and the others with the turn.
-   */
-  constructor(port: MessagePort, receive: (frame: In) => void, pace: 'tick' | 'turn' = 'tick') {
+  constructor(
+    port: MessagePort,
+    receive: (frame: In) => void,
+    { pace = 'tick', flow }: PortChannelOptions = {},
+  ) {
     this.#port = port
     this.#pace = pace
-    port.on('message', (parcel: Parcel) => deliver(parcel, receive))
+    this.#credit = flow && new Credit(flow)
+    const intake = new Intake<Parcel>({
+      deliver: (parcel) => deliver(parcel, receive),
+      charsOf: (parcel) => (typeof parcel === 'string' ? parcel.length : 0),
+      acknowledge: (chars) => port.postMessage(chars),
+    })
+    port.on('message', (message: Message) => {
+      if (typeof message === 'number') this.#credit?.acknowledged(message)
+      else intake.take(message)
+    })
+    port.on('close', () => intake.end())
   }
 
   post(frame: Out): void {
@@ -44,7 +70,9 @@ export class PortChannel<Out extends Downlink | Uplink, In extends Downlink | Up
     if (this.#batch.length === 0) return
     const batch = this.#batch
     this.#batch = []
-    this.#port.postMessage(batchText(batch))
+    const text = batchText(batch)
+    this.#port.postMessage(text)
+    this.#credit?.spend(text.length)
   }
 
   #schedule(): void {

@@ -24,6 +24,10 @@ export async function openThreadLink(
     data.port1.once('close', resolve)
   })
   const channel = new PortChannel<Downlink, Uplink>(data.port1, receive)
+  // Cannot be, since frames are JSON of a bounded depth; if it is, it must not be a call that hangs without a word.
+  data.port1.on('messageerror', ({ message }) =>
+    receive({ kind: 'warning', message: `a message of the connection's thread was lost: ${message}` }),
+  )
   // The thread starts while comlink is still being loaded here.
   const task = connectionPool().run(
     { options, transport, data: data.port2, control: control.port2 },

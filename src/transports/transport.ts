@@ -45,6 +45,12 @@ export interface Transport {
    * what is sent from now on. @throws HttpError when the server does not offer it.
    */
   fallBack?(signal: AbortSignal): Promise<void>
+  /**
+   * Present where reading can wait, both or none: from `pause` to `resume` nothing more is read, and the system holds the server
+   * back; what was read already may still be told, and stderr goes on. Idempotent.
+   */
+  pause?(): void
+  resume?(): void
   /** Sends one message. Never throws: a wire that is gone says so through `closed`. */
   send(message: Outbound): void
   /** Ends the wire and everything it started. Idempotent; resolves when nothing is left. */

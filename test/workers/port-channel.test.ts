@@ -1,5 +1,6 @@
 import { MessageChannel } from 'node:worker_threads'
 import { afterEach, describe, expect, it } from 'vitest'
+import { windowChars } from '../../workers/credit.ts'
 import type { Downlink, Uplink } from '../../workers/frames.ts'
 import { PortChannel } from '../../workers/port-channel.ts'
 import { deferred } from '../model/deferred.ts'
@@ -16,6 +17,7 @@ function channels(expected: number) {
   const received: Uplink[] = []
   const all = deferred<readonly Uplink[]>()
   let parcels = 0
+  const flow: string[] = []
   channel.port2.on('message', () => {
     parcels += 1
   })
@@ -23,8 +25,25 @@ function channels(expected: number) {
     received.push(frame)
     if (received.length === expected) all.resolve(received)
   })
-  const worker = new PortChannel<Uplink, Downlink>(channel.port1, () => {})
-  return { worker, received: all.promise, parcels: () => parcels }
+  const resumed = deferred<void>()
+  const worker = new PortChannel<Uplink, Downlink>(channel.port1, () => {}, {
+    flow: {
+      pause: () => flow.push('pause'),
+      resume: () => {
+        flow.push('resume')
+        resumed.resolve()
+      },
+    },
+  })
+  return {
+    worker,
+    received: all.promise,
+    parcels: () => parcels,
+    flow,
+    resumed: resumed.promise,
+    soFar: received,
+    host: channel.port2,
+  }
 }
 
 const small = (id: number): Uplink => ({ kind: 'result', id, result: { n: id }, size: 10 })
@@ -94,5 +113,61 @@ describe('a port channel', () => {
     worker.post(warning(1))
     expect(await down.promise).toEqual({ kind: 'cancel', id: 1 })
     expect(await up.promise).toEqual(warning(1))
+  })
+})
+
+describe('a port channel whose other end is behind', () => {
+  const frameChars = 1_000
+  const flood = Array.from({ length: (8 * windowChars) / frameChars }, (_, n) => ({
+    kind: 'warning' as const,
+    message: `${n} ${'w'.repeat(frameChars)}`,
+  }))
+  const inWindow = windowChars / frameChars
+
+  it('asks for a pause once a window is on its way, and to go on when that was taken', async () => {
+    const { worker, flow, received, resumed } = channels(flood.length)
+    for (const frame of flood.slice(0, inWindow / 2)) worker.post(frame)
+    worker.flush()
+    expect(flow).toEqual([])
+    for (const frame of flood.slice(inWindow / 2)) worker.post(frame)
+    worker.flush()
+    expect(flow).toEqual(['pause'])
+    expect(await received).toEqual(flood)
+    await resumed
+    expect(flow).toEqual(['pause', 'resume'])
+  })
+
+  it('asks for none because of answers, however large', async () => {
+    const { worker, flow, received } = channels(20)
+    for (let id = 0; id < 20; id++) worker.post(large(id))
+    await received
+    expect(flow).toEqual([])
+  })
+
+  it('leaves every turn of the other thread time for other things', async () => {
+    const { worker, received, soFar } = channels(flood.length)
+    const turns: number[] = []
+    const look = () => {
+      turns.push(soFar.length)
+      if (soFar.length < flood.length) setImmediate(look)
+    }
+    setImmediate(look)
+    for (const frame of flood) worker.post(frame)
+    await received
+    const most = Math.max(...turns.map((count, turn) => count - (turns[turn - 1] ?? 0)))
+    // What a turn may take, what the turn before left of its own, and the parcel that passes the limit.
+    expect(most).toBeLessThanOrEqual(2 * inWindow + 256)
+  })
+
+  it('has had everything when the port closes', async () => {
+    const { worker, host, soFar } = channels(flood.length + 1)
+    const closed = new Promise((resolve) => host.once('close', resolve))
+    for (const frame of flood) worker.post(frame)
+    worker.post(large(1))
+    worker.flush()
+    opened[0]?.port1.close()
+    await closed
+    expect(soFar).toHaveLength(flood.length + 1)
+    expect(soFar.at(-1)).toMatchObject({ kind: 'result', id: 1 })
   })
 })

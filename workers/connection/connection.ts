@@ -20,6 +20,7 @@ export class Connection {
   readonly #assembly: Assembly
   readonly #actor: Actor<typeof connectionMachine>
   #shown: MachineSnapshot | undefined
+  #host: 'keepsUp' | 'behind' = 'keepsUp'
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
@@ -57,6 +58,17 @@ export class Connection {
     const { inspection } = this.#assembly
     if (isWatched) inspection.begin(this.#actor)
     else inspection.end()
+  }
+
+  /** The host is behind: the wire is read no further until it has caught up. */
+  pause(): void {
+    this.#host = 'behind'
+    this.#parts.transport.pause?.()
+  }
+
+  resume(): void {
+    this.#host = 'keepsUp'
+    this.#parts.transport.resume?.()
   }
 
   close(): Promise<void> {
@@ -118,6 +130,12 @@ export class Connection {
     return this.#parts.transport.close().catch(() => {})
   }
 
+  /** stderr is never paused, or a server would hang in its own log: what comes too fast is left out. */
+  #forwardStderr(line: string): void {
+    if (this.#host === 'keepsUp') return this.#parts.up({ kind: 'stderr', line })
+    this.#assembly.warnings.warn('a line of stderr was left out', 'they come faster than the host reads')
+  }
+
   #events(): TransportEvents {
     const { up, options } = this.#parts
     const { inbox, readiness, sender, serverRequests, warnings } = this.#assembly
@@ -147,7 +165,7 @@ export class Connection {
         this.#tell({ type: 'session.lost' })
       },
       stream: (stream) => this.#tell({ type: 'stream.changed', stream }),
-      stderr: (line) => options.forwardStderr && up({ kind: 'stderr', line }),
+      stderr: (line) => options.forwardStderr && this.#forwardStderr(line),
       spawned: (processGroupId) => up({ kind: 'spawned', processGroupId }),
       reaped: (processGroupId) => up({ kind: 'reaped', processGroupId }),
       closed: (failure) => {

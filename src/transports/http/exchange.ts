@@ -37,9 +37,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Ends it at once, and whoever waits for it hears nothing any more. */
   abort(): void {
-    this.#isOver = true
-    this.#watch?.stop()
+    this.#over()
     this.#controller?.abort(aborted)
+  }
+
+  pause(): void {
+    this.#controller?.pause()
+  }
+
+  resume(): void {
+    this.#watch?.feed()
+    this.#controller?.resume()
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -47,6 +55,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return controller.abort(aborted)
     this.#wasSent = true
     this.#watch?.feed()
+    this.#wire.reading.add(this)
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
@@ -66,8 +75,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     if (this.#isOver) return
     if (this.#redirect !== undefined) return this.#follow(this.#redirect)
-    this.#isOver = true
-    this.#watch?.stop()
+    this.#over()
     this.#listener.end()
   }
 
@@ -121,8 +129,16 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #silent(): void {
+    // Nobody was listening.
+    if (this.#wire.reading.isPaused) return this.#watch?.feed()
     const reason = `${this.#wire.endpoint.address} was silent for ${this.#request.idleTimeoutMs} ms (idleTimeoutMs)`
     this.#fail(new HttpError({ status: 0, reason }), false)
+  }
+
+  #over(): void {
+    this.#isOver = true
+    this.#watch?.stop()
+    this.#wire.reading.delete(this)
   }
 
   #fail(failure: McpError, wasRefused: boolean): void {

@@ -8,6 +8,7 @@ import { parseEndpoint } from './endpoint.ts'
 import type { EventChannel } from './event-channel.ts'
 import { type HttpHooks, type HttpOptions, withDefaults } from './http-options.ts'
 import { openChannel } from './open-channel.ts'
+import { Reading } from './reading.ts'
 import { RequestHeaders } from './request-headers.ts'
 import { describeTarget } from './target.ts'
 import type { Wire } from './wire.ts'
@@ -66,12 +67,21 @@ export class HttpTransport implements Transport {
     const { connectTimeoutMs, idleTimeoutMs, maxMessageBytes } = this.#options
     const lanes = openLanes(endpoint, this.#options)
     const limits = { connectTimeoutMs, idleTimeoutMs, maxMessageBytes }
-    const wire = { endpoint, lanes, headers, clock: this.#clock, ...limits }
+    const wire = { endpoint, lanes, headers, clock: this.#clock, reading: new Reading(), ...limits }
     this.#opened = { wire, events, conversation: new Conversation(wire, events) }
   }
 
   send(message: Outbound): void {
     this.#opened?.conversation.send(message)
+  }
+
+  /** Responses under way are read no further: their connections hold the server back. Their silence is not counted meanwhile. */
+  pause(): void {
+    this.#opened?.wire.reading.pause()
+  }
+
+  resume(): void {
+    this.#opened?.wire.reading.resume()
   }
 
   /** Ends the exchange of that request and whatever resumes it. Where answers share a stream, a late one may still come. */

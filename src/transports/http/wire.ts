@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts'
 import type { McpError } from '../../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Lanes } from './lanes.ts'
+import type { Reading } from './reading.ts'
 import type { FlatHeaders, RequestHeaders } from './request-headers.ts'
 
 /** What every exchange of one transport shares. */
@@ -10,6 +11,7 @@ export interface Wire {
   readonly lanes: Lanes
   readonly headers: RequestHeaders
   readonly clock: Clock
+  readonly reading: Reading
   readonly connectTimeoutMs: number
   readonly idleTimeoutMs: number
   readonly maxMessageBytes: number

@@ -9,10 +9,12 @@ import { settlesWithin } from './settles-within.ts'
 import type { ExitStatus, ServerProcess } from './spawn.ts'
 import { StderrRing } from './stderr-ring.ts'
 import { terminate } from './terminate.ts'
+import type { Valve } from './valve.ts'
 
 export interface ServedProcess {
   readonly server: ServerProcess
   readonly writer: MessageWriter
+  readonly stdout: Valve
   readonly target: string
   readonly killGraceMs: number
   readonly stderrLines: number
@@ -37,6 +39,8 @@ export async function serveUntilEnd(
   stderr.on('data', (chunk: Buffer) => complaints.push(chunk))
 
   const end = await firstEnd(server, closing)
+  // What it wrote before its end is bounded, and holds answers.
+  served.stdout.release()
   const wasStopped = end !== 'exited' && (await stop(served, end === 'asked' ? killGraceMs : shortGraceMs))
   // What a dead server left behind serves nobody, may hold its stdout open, and keeps the calls in flight waiting.
   const restGraceMs = end === 'asked' ? killGraceMs : Math.min(killGraceMs, shortGraceMs)

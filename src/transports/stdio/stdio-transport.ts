@@ -4,6 +4,7 @@ import { MessageWriter } from './message-writer.ts'
 import { serveUntilEnd } from './serve-until-end.ts'
 import type { StdioOptions } from './stdio-options.ts'
 import { describeTarget } from './target.ts'
+import { Valve } from './valve.ts'
 
 export type { StdioOptions } from './stdio-options.ts'
 
@@ -18,6 +19,7 @@ export class StdioTransport implements Transport {
   readonly #closing = new AbortController()
   #isOpened = false
   #writer: MessageWriter | undefined
+  #stdout: Valve | undefined
   #ended: Promise<void> | undefined
 
   constructor(options: StdioOptions) {
@@ -44,12 +46,22 @@ export class StdioTransport implements Transport {
     const { killGraceMs = 2000, stderrLines = 50, maxMessageBytes = 64 * 1024 * 1024 } = this.#options
     const writer = new MessageWriter(server.stdin)
     this.#writer = writer
-    const served = { server, writer, target: this.target, killGraceMs, stderrLines, maxMessageBytes }
+    const stdout = new Valve(server.stdout)
+    this.#stdout = stdout
+    const served = { server, writer, stdout, target: this.target, killGraceMs, stderrLines, maxMessageBytes }
     this.#ended = serveUntilEnd(served, events, this.#closing.signal)
   }
 
   send(message: Outbound): void {
     this.#writer?.send(message.text)
+  }
+
+  pause(): void {
+    this.#stdout?.pause()
+  }
+
+  resume(): void {
+    this.#stdout?.resume()
   }
 
   async close(): Promise<void> {

@@ -281,3 +281,39 @@ describe('closing', () => {
     expect(record.names.at(-1)).toBe('closed')
   })
 })
+
+describe('a wire that is paused', () => {
+  const flood = { name: 'flood', arguments: { count: 10_000, bytes: 1_000 } }
+  const notes = (record: Recorder) => record.all('message').length
+
+  async function heldBack(record: Recorder, transport: StdioTransport, round: number): Promise<number> {
+    transport.send(request(100 + round, 'tools/call', { name: 'held' }))
+    return record.until((so) => {
+      const line = so.all('stderr')[round]?.line
+      return line === undefined ? undefined : Number(line.replace('held ', ''))
+    })
+  }
+
+  it('is read no further, so that the system holds the server back, and then to the end', async () => {
+    const { transport, record } = await opened(fixture('floods'))
+    transport.pause()
+    transport.send(request(1, 'tools/call', flood))
+    const held: number[] = []
+    // Each round is a turn in which a wire that was read would lose what the pipe holds.
+    for (let round = 0; round < 50; round++) held.push(await heldBack(record, transport, round))
+    expect(Math.min(...held)).toBeGreaterThan(9_000_000)
+    expect(notes(record)).toBe(0)
+    transport.resume()
+    await record.answer(1)
+    expect(notes(record)).toBe(10_001)
+  })
+
+  it('still tells everything that was written before the end', async () => {
+    const program =
+      'process.stdout.write(\'{"id":1}\\n{"id":2}\\n\', () => process.stderr.write(\'written\\n\'))'
+    const { transport, record } = await opened({ command: process.execPath, args: ['-e', program] })
+    transport.pause()
+    await record.failure()
+    expect(record.messages).toEqual([{ id: 1 }, { id: 2 }])
+  })
+})
