@@ -209,7 +209,7 @@ export class McpClient implements Provider, AsyncDisposable {
     return this.#requests.listen(filter, signal)
   }
 
-  /** Every notification from now on; ends when the connection does. A reader that lags more than 10 000 behind loses the oldest. */
+  /** Every notification from now on; ends when the connection does. A reader that lags more than 10 000, or 16 Mi characters, behind loses the oldest. */
   notifications(): AsyncIterableIterator<Notification> {
     return this.#events.notifications()
   }

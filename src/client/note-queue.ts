@@ -1,30 +1,42 @@
+import { charsOf } from './chars-of.ts'
+
+export interface NoteQueueLimits {
+  /** Default 10 000. */
+  readonly maxNotes?: number
+  /** All that wait together, as text; the newest is kept whatever its size. Default 16 Mi. */
+  readonly maxChars?: number
+}
+
 /**
- * Notes pushed from one side and read as an async iterable on the other. Holds at most `limit`; past it the oldest are dropped
- * and counted, so a slow reader costs bounded memory.
+ * Notes pushed from one side and read as an async iterable on the other. Past its limits the oldest are dropped, so a slow reader
+ * costs bounded memory.
  */
 export class NoteQueue<Note> implements AsyncIterableIterator<Note> {
-  readonly #limit: number
+  readonly #maxNotes: number
+  readonly #maxChars: number
   readonly #release: () => void
-  readonly #notes: Note[] = []
+  readonly #notes: { readonly note: Note; readonly chars: number }[] = []
   readonly #readers: { resolve: (result: IteratorResult<Note>) => void; reject: (error: Error) => void }[] =
     []
   #end: { readonly error: Error | undefined } | undefined
-  dropped = 0
+  #chars = 0
 
   /** `release` is called once, when the reader leaves or the queue ends. */
-  constructor(release: () => void, limit = 10_000) {
+  constructor(release: () => void, { maxNotes = 10_000, maxChars = 16 * 1024 * 1024 }: NoteQueueLimits = {}) {
     this.#release = release
-    this.#limit = limit
+    this.#maxNotes = maxNotes
+    this.#maxChars = maxChars
   }
 
   push(note: Note): void {
     if (this.#end) return
     const reader = this.#readers.shift()
     if (reader) return reader.resolve({ done: false, value: note })
-    this.#notes.push(note)
-    if (this.#notes.length <= this.#limit) return
-    this.#notes.shift()
-    this.dropped += 1
+    const chars = charsOf(note)
+    this.#chars += chars
+    this.#notes.push({ note, chars })
+    while (this.#notes.length > this.#maxNotes || (this.#chars > this.#maxChars && this.#notes.length > 1))
+      this.#take()
   }
 
   /** What was pushed is still read; then the iteration ends, or throws `error`. */
@@ -40,8 +52,8 @@ export class NoteQueue<Note> implements AsyncIterableIterator<Note> {
   }
 
   next(): Promise<IteratorResult<Note>> {
-    const note = this.#notes.shift()
-    if (note !== undefined) return Promise.resolve({ done: false, value: note })
+    const waiting = this.#take()
+    if (waiting) return Promise.resolve({ done: false, value: waiting.note })
     if (this.#end?.error) {
       const { error } = this.#end
       this.#end = { error: undefined }
@@ -59,5 +71,11 @@ export class NoteQueue<Note> implements AsyncIterableIterator<Note> {
 
   [Symbol.asyncIterator](): this {
     return this
+  }
+
+  #take(): { readonly note: Note } | undefined {
+    const oldest = this.#notes.shift()
+    this.#chars -= oldest?.chars ?? 0
+    return oldest
   }
 }

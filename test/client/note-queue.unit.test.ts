@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { NoteQueue } from '../../src/client/note-queue.ts'
+import { NoteQueue, type NoteQueueLimits } from '../../src/client/note-queue.ts'
 
-function queueOf(limit?: number) {
+function queueOf(limits?: NoteQueueLimits) {
   let released = 0
   const queue = new NoteQueue<number>(() => {
     released += 1
-  }, limit)
+  }, limits)
   return { queue, released: () => released }
 }
 
@@ -67,10 +67,27 @@ describe('a queue of notes', () => {
     expect(await queue.next()).toEqual({ done: true, value: undefined })
   })
 
-  it('drops the oldest past its limit, and counts them', async () => {
-    const { queue } = queueOf(2)
+  it('drops the oldest past so many', async () => {
+    const { queue } = queueOf({ maxNotes: 2 })
     for (const note of [1, 2, 3, 4]) queue.push(note)
-    expect(queue.dropped).toBe(2)
     expect([(await queue.next()).value, (await queue.next()).value]).toEqual([3, 4])
+  })
+
+  it('drops the oldest past so much, counting what is nested, but not the newest', async () => {
+    const queue = new NoteQueue<{ n: number; data: unknown }>(() => {}, { maxChars: 1_000 })
+    const note = (n: number, chars: number) => ({ n, data: [{ text: 'x'.repeat(chars) }] })
+    for (const chars of [300, 300, 300, 300]) queue.push(note(chars, chars))
+    queue.push(note(5, 400))
+    queue.push(note(6, 9_000))
+    queue.push(note(7, 10))
+    queue.push(note(8, 10))
+    queue.end()
+    const read: number[] = []
+    for await (const { n } of queue) read.push(n)
+    expect(read).toEqual([7, 8])
+    const large = new NoteQueue<string>(() => {}, { maxChars: 1_000 })
+    large.push('x'.repeat(5_000))
+    large.end()
+    expect((await large.next()).value).toHaveLength(5_000)
   })
 })

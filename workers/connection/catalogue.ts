@@ -10,8 +10,9 @@ import type { Peer } from './peer.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { Warnings } from './warnings.ts'
 
-/** More pages than this are not a catalogue. */
+/** More than this, in pages or in characters of JSON, is not a catalogue. */
 const maxPages = 1_000
+const maxChars = 64 * 1024 * 1024
 
 /** Where a list stands in its result, and what an entry cannot be without. */
 const shapes: { readonly [method in ListMethod]: { readonly items: string; readonly key: string } } = {
@@ -73,9 +74,10 @@ export class Catalogue {
   async #pages(method: ListMethod, peer: Peer, options: ListOptions): Promise<readonly JsonObject[]> {
     const items: JsonObject[] = []
     const seen = new Set<string>()
+    let chars = 0
     let cursor: string | undefined
     for (let page = 1; page <= maxPages; page++) {
-      const result = await this.#page(method, cursor, peer, options)
+      const { result, size } = await this.#page(method, cursor, peer, options)
       // Not by spreading: a page of 200 000 entries is no argument list.
       for (const item of this.#read(method, result)) items.push(item)
       cursor = nextCursor(result, peer)
@@ -88,6 +90,14 @@ export class Catalogue {
         return items
       }
       seen.add(cursor)
+      chars += size
+      if (chars > maxChars) {
+        this.#parts.warnings.warn(
+          `${method} is too large`,
+          `stopped after ${page} pages of ${chars} characters`,
+        )
+        return items
+      }
     }
     this.#parts.warnings.warn(`${method} never ends`, `stopped after ${maxPages} pages`)
     return items
@@ -98,19 +108,22 @@ export class Catalogue {
     cursor: string | undefined,
     peer: Peer,
     options: ListOptions,
-  ): Promise<JsonObject> {
+  ): Promise<{ readonly result: JsonObject; readonly size: number }> {
     const { cache, exchanges } = this.#parts
     const params = cursor === undefined ? '{}' : JSON.stringify({ cursor })
     const kept = cache.get(method, params)
-    if (kept) return kept
+    // What is kept is bounded where it is kept.
+    if (kept) return { result: kept, size: 0 }
     const { budget, signal } = options
     const epoch = cache.epoch
-    const raw = await exchanges.request(method, params, { budget, signal }).catch((error) => {
-      const isStale =
-        cursor !== undefined && error instanceof ProtocolError && error.code === ErrorCode.InvalidParams
-      throw isStale ? new StaleCursor(error) : error
-    })
-    const reading = readResult(raw, peer.era)
+    const answer = await exchanges.ask(method, params, { budget, signal })
+    if (answer.kind === 'failure') throw answer.failure
+    if (answer.kind === 'error') {
+      const isStale = cursor !== undefined && answer.error.code === ErrorCode.InvalidParams
+      const refusal = new ProtocolError(answer.error)
+      throw isStale ? new StaleCursor(refusal) : refusal
+    }
+    const reading = readResult(answer.result, peer.era)
     if (reading.kind !== 'complete') {
       throw new InvalidResultError({
         method,
@@ -118,7 +131,7 @@ export class Catalogue {
       })
     }
     cache.put(method, params, reading.result, reading.cache, epoch)
-    return reading.result
+    return { result: reading.result, size: answer.size }
   }
 
   #read(method: ListMethod, result: JsonObject): readonly JsonObject[] {

@@ -49,6 +49,14 @@ describe('a list', () => {
     expect(host.warnings).toEqual(['tools/list never ends: stopped after 1000 pages'])
   })
 
+  it('that is larger than any should be is cut off, with a warning', async () => {
+    let pages = 0
+    const padding = 'x'.repeat(10_000_000)
+    const host = await modern(() => ({ ...page([`t${pages}`], `c${pages++}`), padding }))
+    expect(await host.list('tools/list').answer).toHaveLength(7)
+    expect(host.warnings).toEqual([expect.stringMatching(/^tools\/list is too large: stopped after 7 pages/)])
+  })
+
   it('whose cursor went stale is asked for afresh, once, and nothing kept of it is used', async () => {
     const host = await modern([page(['old'], 'x', 60_000), stale, page(['a'], 'y'), page(['b'])])
     expect(names(await host.list('tools/list').answer)).toEqual(['a', 'b'])
