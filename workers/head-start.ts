@@ -30,11 +30,20 @@ export class HeadStart implements Transport {
     this.#events = events
     for (const tell of this.#kept) tell(events)
     this.#kept = []
+    this.#transport.resume?.()
     return this.#opening
   }
 
   send(message: Outbound): void {
     this.#transport.send(message)
+  }
+
+  pause(): void {
+    this.#transport.pause?.()
+  }
+
+  resume(): void {
+    this.#transport.resume?.()
   }
 
   close(): Promise<void> {
@@ -43,13 +52,14 @@ export class HeadStart implements Transport {
 
   #tell(event: (events: TransportEvents) => void): void {
     if (this.#events) event(this.#events)
-    else this.#kept.push(event)
+    else if (this.#kept.push(event) === mostKept) this.#transport.pause?.()
   }
 
   #relay(): TransportEvents {
     return {
       message: (message, text) => this.#tell((events) => events.message(message, text)),
       noise: (sample) => this.#tell((events) => events.noise(sample)),
+      failed: (id, failure, wasRefused) => this.#tell((events) => events.failed?.(id, failure, wasRefused)),
       oversize: (id, maxMessageBytes) => this.#tell((events) => events.oversize(id, maxMessageBytes)),
       stderr: (line) => this.#tell((events) => events.stderr(line)),
       spawned: (processGroupId) => this.#tell((events) => events.spawned(processGroupId)),
@@ -58,3 +68,6 @@ export class HeadStart implements Transport {
     }
   }
 }
+
+/** A server that says more than that before it was asked anything waits until it is heard. */
+const mostKept = 256

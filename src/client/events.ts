@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts'
 import { ConfigError } from '../errors.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
+import { thrownMessage } from '../thrown-message.ts'
 import type { CallOptions } from './call-options.ts'
 import { Coalesced } from './coalesced.ts'
 import type { ConnectionInspection } from './inspection/connection-inspection.ts'
@@ -159,7 +160,7 @@ export class ClientEvents implements RemoteListeners {
 }
 
 function thrown(name: string, error: unknown): string {
-  return `${name} threw: ${error instanceof Error ? error.message : error}`
+  return `${name} threw: ${thrownMessage(error)}`
 }
 
 const none: Companions = {}

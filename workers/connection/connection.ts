@@ -2,6 +2,7 @@ import { type Actor, createActor, type SnapshotFrom } from 'xstate'
 import type { ConnectionContext, ConnectionEvent, connectionMachine } from '../../machines/index.ts'
 import { fromErrorData, toErrorData } from '../../src/error-data.ts'
 import { InternalError, type McpError, TransportClosedError } from '../../src/errors.ts'
+import { thrownMessage } from '../../src/thrown-message.ts'
 import type { TransportEvents } from '../../src/transports/transport.ts'
 import type { ConnectionCounters, Downlink } from '../frames.ts'
 import { type Assembly, assemble, type ConnectionParts, provided } from './assemble.ts'
@@ -146,10 +147,7 @@ export class Connection {
           inbox.receive(message, text.length)
         } catch (error) {
           // Nothing inbound is fatal (J-06), also not what nobody thought of.
-          warnings.warn(
-            'a message could not be handled',
-            error instanceof Error ? error.message : String(error),
-          )
+          warnings.warn('a message could not be handled', thrownMessage(error))
         }
       },
       noise: (sample) => warnings.warn('the wire carried something that is no message', sample),

@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv'
 import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
+import { thrownMessage } from '../../src/thrown-message.ts'
 import type { Warnings } from './warnings.ts'
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/
@@ -64,7 +65,7 @@ export class OutputSchemas {
   #giveUp(tool: string, error: unknown): undefined {
     this.#warnings.warn(
       'an outputSchema cannot be used',
-      `results of ${tool} go unchecked: ${error instanceof Error ? error.message : error}`,
+      `results of ${tool} go unchecked: ${thrownMessage(error)}`,
     )
   }
 }

@@ -4,6 +4,7 @@ import { declaresElicitation, declaresSampling } from '../../src/protocol/capabi
 import { readHookResult } from '../../src/protocol/hook-results.ts'
 import { declineInput, hookFor, type InputRequest } from '../../src/protocol/input-requests.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
+import { thrownMessage } from '../../src/thrown-message.ts'
 import type { CallId, HookDesk } from '../frames.ts'
 import type { Warnings } from './warnings.ts'
 
@@ -61,10 +62,7 @@ export class Questions {
       this.#warnings.warn(`the ${hook} hook ${reading.complaint}`, 'the server was told no')
     } catch (error) {
       if (!options.signal?.aborted) {
-        this.#warnings.warn(
-          `the ${hook} hook threw`,
-          `the server was told no: ${error instanceof Error ? error.message : error}`,
-        )
+        this.#warnings.warn(`the ${hook} hook threw`, `the server was told no: ${thrownMessage(error)}`)
       }
     }
     return declineInput(request.method)

@@ -1,16 +1,12 @@
 import { isObject, isRequestId, type JsonObject, type RequestId } from '../../protocol/json-rpc.ts'
+import { parseMessage as parse } from '../../protocol/parse-message.ts'
 
 export type Message = JsonObject | readonly unknown[]
 
-/** The object or array that a text is; undefined for anything else. Never throws. */
+/** The object or array that a text is; undefined for anything else, also for one that is too deep or too dense to be read. */
 export function parseMessage(text: string): Message | undefined {
-  // A look first: a SyntaxError costs more than a hundred of these, and a proxy may answer everything with a page.
-  if (!opening.test(text)) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const parsed = parse(text)
+  return parsed.kind === 'message' ? parsed.message : undefined
 }
 
 /** The start of a text for a report. Copied: a slice would keep the whole text, maybe megabytes, alive. */
@@ -31,4 +27,3 @@ export function isResponse(message: unknown): message is JsonObject {
 
 const none: readonly RequestId[] = []
 const sampleLength = 200
-const opening = /^\s*[{[]/

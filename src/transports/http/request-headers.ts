@@ -1,4 +1,5 @@
 import { ConfigError, McpError } from '../../errors.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { HttpHooks } from './http-options.ts'
 
 /** Names and values in turn: the form in which they cost least. */
@@ -47,7 +48,7 @@ export class RequestHeaders {
 
 function asMcpError(error: unknown): McpError {
   if (error instanceof McpError) return error
-  const reason = `could not be made: ${error instanceof Error ? error.message : error}`
+  const reason = `could not be made: ${thrownMessage(error)}`
   return new ConfigError({ path: ['headers'], reason }, { cause: error })
 }
 

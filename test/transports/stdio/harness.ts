@@ -13,6 +13,7 @@ export type Heard =
   | { readonly event: 'message'; readonly message: JsonObject | readonly unknown[]; readonly text: string }
   | { readonly event: 'noise'; readonly sample: string }
   | { readonly event: 'oversize'; readonly id: RequestId | undefined; readonly maxMessageBytes: number }
+  | { readonly event: 'failed'; readonly id: RequestId; readonly failure: McpError }
   | { readonly event: 'stderr'; readonly line: string }
   | { readonly event: 'spawned'; readonly group: number }
   | { readonly event: 'reaped'; readonly group: number }
@@ -28,6 +29,7 @@ export class Recorder implements TransportEvents {
   noise = (sample: string) => this.#hear({ event: 'noise', sample })
   oversize = (id: RequestId | undefined, maxMessageBytes: number) =>
     this.#hear({ event: 'oversize', id, maxMessageBytes })
+  failed = (id: RequestId, failure: McpError) => this.#hear({ event: 'failed', id, failure })
   stderr = (line: string) => this.#hear({ event: 'stderr', line })
   spawned = (group: number) => this.#hear({ event: 'spawned', group })
   reaped = (group: number) => this.#hear({ event: 'reaped', group })

@@ -62,6 +62,21 @@ describe('reading messages', () => {
     expect(record.messages).toEqual([{ id: 8 }])
   })
 
+  it('fails the call whose answer is nested too deeply, whichever member comes first, and goes on', () => {
+    const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`
+    const record = read([
+      `{"jsonrpc":"2.0","id":7,"result":{"a":${deep}}}\n{"result":{"a":${deep}},"jsonrpc":"2.0","id":8}\n`,
+      `{"jsonrpc":"2.0","method":"notifications/deep","params":{"a":${deep}}}\n{"id":9}\n`,
+    ])
+    const failure = expect.objectContaining({ code: 'INVALID_RESULT' })
+    expect(record.heard).toEqual([
+      { event: 'failed', id: 7, failure },
+      { event: 'failed', id: 8, failure },
+      { event: 'noise', sample: 'a message was not read, because it is nested deeper than 1000 levels' },
+      { event: 'message', message: { id: 9 }, text: '{"id":9}' },
+    ])
+  })
+
   it('gives the same messages wherever the stream is cut', () => {
     const line = fc.oneof(
       fc

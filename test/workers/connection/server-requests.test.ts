@@ -101,6 +101,33 @@ describe('a request of a legacy server', () => {
     for (const { answer } of calls) await expect(answer).rejects.toBeInstanceOf(TimeoutError)
   })
 
+  it.each([
+    [
+      'was asked',
+      (deep: unknown) => ({ requestedSchema: { properties: { a: { default: deep } } } }),
+      () => ({ action: 'accept' }),
+    ],
+    ['is answered', () => ({}), (deep: unknown) => ({ action: 'accept', content: { deep } })],
+  ])('too deep to be answered as it %s is refused, and no time stands still', async (_, params, answer) => {
+    const host = await legacy({ ...asking, requestTimeoutMs: 100 }, { 'tools/call': 'silence' })
+    const call = host.call('tools/call', { name: 'a' })
+    const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    host.transport.wire.message({ jsonrpc: '2.0', id: 'q', ...elicit, params: params(deep) }, '')
+    host.desk.asked[0]?.resolve(answer(deep))
+    await host.clock.settle()
+    const { id, error, result } = host.transport.sent.at(-1) ?? {}
+    expect({ id, answer: error ?? result }).toEqual({ id: 'q', answer: expect.anything() })
+    expect(host.state).toEqual({ legacy: 'ready' })
+    await host.clock.advanceAsync(100)
+    await expect(call.answer).rejects.toBeInstanceOf(TimeoutError)
+  })
+
+  it('is not repeated in full by its refusal', async () => {
+    const host = await legacy()
+    const { error } = await host.transport.ask({ method: 'm'.repeat(1_000_000) })
+    expect(JSON.stringify(error).length).toBeLessThan(300)
+  })
+
   it('is withdrawn at once when the connection ends', async () => {
     const host = await legacy(asking)
     void host.transport.ask(elicit)
