@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { SpawnFailedError, TransportClosedError } from '../../src/errors.ts'
 import { HeadStart } from '../../workers/head-start.ts'
@@ -27,6 +28,18 @@ describe('a wire that was opened ahead of its connection', () => {
     await ahead.open(record, never)
     expect(record.names.at(0)).toBe('spawned')
     expect(record.names.slice(-2)).toEqual(['reaped', 'closed'])
+  })
+
+  it('holds a server back that says much before it is heard, and then hears all of it', async () => {
+    const { transport, record } = transportFor(fixture('floods'))
+    const ahead = new HeadStart(transport)
+    await ahead.started
+    ahead.send(request(1, 'tools/call', { name: 'flood', arguments: { count: 20_000, bytes: 100 } }))
+    ahead.send(request(2, 'tools/call', { name: 'echo', arguments: { text: 'last' } }))
+    for (let turn = 0; turn < 1_000; turn++) await setImmediate()
+    await ahead.open(record, never)
+    await record.answer(2)
+    expect(record.messages).toHaveLength(20_002)
   })
 
   it('fails when the connection opens it, not before, if there is no server to start', async () => {
