@@ -24,7 +24,7 @@ export async function runBatch(
   options: BatchOptions,
 ): Promise<readonly ToolResult[]> {
   if (!Array.isArray(calls)) return [toolResult('', failed('No call was made: the calls must be an array.'))]
-  const readings = calls.map((call: unknown) => readCall(call))
+  const readings = Array.from(calls, (call: unknown) => readCall(call))
   return (await areParallel(readings, options)) ? atOnce(readings, options) : inOrder(readings, options)
 }
 

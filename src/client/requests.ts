@@ -36,6 +36,11 @@ export class Requests {
     this.#events = events
   }
 
+  /** Whether the connection is over. */
+  get isOver(): boolean {
+    return this.#remote.failure !== undefined
+  }
+
   /** What is known of the server once its era is. */
   async known(): Promise<ConnectionContext> {
     for (;;) {

@@ -4,7 +4,6 @@ import type { ExecuteOptions, ToolCall, ToolDeclaration, ToolResult } from '../b
 import type { ReadyCall } from '../bridge/read-call.ts'
 import { runBatch } from '../bridge/run-batch.ts'
 import type { ToolOutcome } from '../bridge/tool-result.ts'
-import { TransportClosedError } from '../errors.ts'
 import type { Progress } from '../protocol/progress.ts'
 import type { Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { ListOptions } from './call-options.ts'
@@ -22,7 +21,7 @@ export class Toolbox {
   readonly #options: ToolboxOptions
   /** As they were listed last; out of date once the epoch is another. */
   #listed: { readonly annotations: Annotations; readonly epoch: number } | undefined
-  #watch: Promise<void> | undefined
+  #watching: Promise<void> | undefined
 
   constructor(requests: Requests, events: ClientEvents, options: ToolboxOptions) {
     this.#requests = requests
@@ -61,17 +60,17 @@ export class Toolbox {
 
   /** A modern server tells only whom subscribed that its tools changed. The notes themselves are told by the connection. */
   watch(): void {
-    this.#watch ??= this.#drain().catch((failure) => {
-      const isOver = failure instanceof TransportClosedError
-      if (!isOver) this.#events.warning(`changes of the tools go unnoticed: ${failure}`)
+    this.#watching ??= this.#watch().catch((failure) => {
+      if (!this.#requests.isOver) this.#events.warning(`changes of the tools go unnoticed: ${failure}`)
     })
   }
 
-  async #drain(): Promise<void> {
+  async #watch(): Promise<void> {
     const { era, capabilities } = await this.#requests.known()
     if (era !== 'modern' || !capabilities.tools?.listChanged) return
     const subscription = await this.#requests.listen({ toolsListChanged: true })
     for await (const _note of subscription);
+    throw new Error('the server ended the subscription')
   }
 
   async #annotations(signal: AbortSignal | undefined): Promise<Annotations> {

@@ -191,6 +191,7 @@ describe('an abort', () => {
 
 describe('a call that cannot be made', () => {
   it.each([
+    ['a hole in the list', undefined, '', 'a call must be an object'],
     ['nothing', null, '', 'a call must be an object'],
     ['text', 'read', '', 'a call must be an object'],
     ['a list', [], '', 'a call must be an object'],
@@ -216,7 +217,10 @@ describe('a call that cannot be made', () => {
     ['with text for its meta', { ...call('a'), meta: 'x' }, 'a', '`meta` must be an object'],
   ])('(%s) answers with what is wrong', async (_, given, id, complaint) => {
     const execute = () => expect.fail('was made')
-    const [result, ...others] = await runBatch([untyped(given)], { ...safe, execute })
+    const [result, ...others] = await runBatch(given === undefined ? new Array(1) : [untyped(given)], {
+      ...safe,
+      execute,
+    })
     expect(others).toEqual([])
     expect(result).toEqual({
       role: 'tool',

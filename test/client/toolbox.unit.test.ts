@@ -299,6 +299,29 @@ describe('a change of the catalogue', () => {
     await mcp.close()
   })
 
+  it('is warned about too when the server ends the subscription, not when the connection ends', async () => {
+    const warned = deferred<string>()
+    const { mcp, transport } = await connected(
+      { 'subscriptions/listen': 'silence' },
+      { onWarn: warned.resolve },
+    )
+    mcp.on('catalogue', () => {})
+    const sent = await transport.nextSent('subscriptions/listen')
+    transport.push(acknowledged(sent.id))
+    transport.respond(sent, {})
+    expect(await warned.promise).toContain('the server ended the subscription')
+    await mcp.close()
+    for (const end of [(wire: FakeTransport) => wire.die(), () => {}]) {
+      const other = await connected({ 'subscriptions/listen': 'silence' })
+      other.mcp.on('catalogue', () => {})
+      const { id } = await other.transport.nextSent('subscriptions/listen')
+      other.transport.push(acknowledged(id))
+      end(other.transport)
+      await other.mcp.close()
+      expect(other.warned).toEqual([])
+    }
+  })
+
   it('is not subscribed to where the server never says it, nor where it says it unasked', async () => {
     const fakes = [
       FakeTransport.modern({ capabilities: { tools: {} } }),

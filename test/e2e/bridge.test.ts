@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { CallProgress, HookContext, Provider, ToolCall, ToolResult } from '../../src/index.ts'
+import type { CallProgress, HookContext, Provider, ToolCall, ToolResult, Trace } from '../../src/index.ts'
 import { connect, fixture, hostings, pathOf } from './harness.ts'
 import { Heard } from './heard.ts'
 
@@ -98,6 +98,18 @@ You can access this resource using the URI: demo://resource/dynamic/blob/2`,
     expect(results.map(({ is_error }) => is_error)).toEqual([false, false, false, true])
     expect(results[1]?.content).toBe('first')
     expect(results[2]?.content).toBe(`${'🎭'.repeat(5)}\n[cut: 30 of 40 characters are not shown]`)
+  })
+
+  it('asks once for what a model asks twice, where the server says that it may be asked at once', async () => {
+    const sent = new Heard<string>()
+    const onTrace = ({ direction, text }: Trace) => direction === 'sent' && sent.hear(text)
+    const { client } = connect({ ...fixture('modern'), hosting, onTrace })
+    const texts = ['a', 'b', 'a', 'a']
+    const results = await client.executeToolCalls(texts.map((text) => call('echo', { text })))
+    expect(results.map(({ content }) => content)).toEqual(texts)
+    await client.executeToolCalls([call('count', { to: 0 }), call('count', { to: 0 })])
+    const made = sent.all.flatMap((text) => /"name":"(echo|count)"/.exec(text)?.[1] ?? [])
+    expect(made).toEqual(['echo', 'echo', 'count', 'count'])
   })
 
   it('reports the progress of each call under the model’s own id', async () => {
