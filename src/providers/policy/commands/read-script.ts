@@ -1,0 +1,131 @@
+import { forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash'
+import { print } from 'unbash/printer'
+import type { Word } from './effective-command.ts'
+import { isHazardousName } from './hazardous-names.ts'
+import { readWord } from './read-word.ts'
+import { readRedirections } from './redirections.ts'
+import { isTameArithmetic, isTameExpansion, isTameTest } from './tame-expansion.ts'
+
+/** A simple command as it is written. */
+export interface WrittenCommand {
+  /** The program and its arguments. */
+  readonly words: readonly Word[]
+  readonly writes: readonly Word[]
+  readonly stdin?: Word
+}
+
+/** Every simple command of a script, wherever in it. */
+export interface Reading {
+  readonly commands: readonly WrittenCommand[]
+  /** The places where more may happen than the commands show. */
+  readonly doubts: readonly string[]
+  /** Those that bash alone reads for certain. */
+  readonly doubtsOutsideBash: readonly string[]
+}
+
+const longestScript = 65_536
+
+/** Reads a script with a parser of bash. What the parser complains about, or reads otherwise the second time, is a doubt. */
+export function readScript(text: string): Reading {
+  if (text.length > longestScript || hasOddCharacters(text)) return nothingBut(text)
+  try {
+    const script = parse(text)
+    const reading = read(script)
+    const again = read(parse(print(script)))
+    return JSON.stringify(reading) === JSON.stringify(again) ? reading : withDoubt(reading, text)
+  } catch {
+    return nothingBut(text)
+  }
+}
+
+/** Controls, and blanks that one shell splits at and another does not. */
+function hasOddCharacters(text: string): boolean {
+  return /[^\P{Cc}\n\t]|[\p{Cf}\p{Zl}\p{Zp}]|[^\P{Zs} ]/u.test(text)
+}
+
+function read(script: SyntaxNode): Reading {
+  const reader = new Reader()
+  reader.visit(script, [])
+  return { commands: reader.commands, doubts: reader.doubts, doubtsOutsideBash: reader.doubtsOutsideBash }
+}
+
+class Reader {
+  readonly commands: WrittenCommand[] = []
+  readonly doubts: string[] = []
+  readonly doubtsOutsideBash: string[] = []
+
+  /** `writes`: where the output of everything within goes. */
+  visit(node: SyntaxNode, writes: readonly Word[]): void {
+    if (!this.#isCertain(node)) this.doubts.push(node.type)
+    if (node.type === 'Command') {
+      const words = [...(node.name ? [node.name] : []), ...node.args].map(readWord)
+      this.#add(words, node.redirects, writes)
+    }
+    if (node.type === 'Redirected') return this.#visitRedirected(node.command, node.redirects, writes)
+    forEachChild(node, (child) => this.visit(child, writes))
+  }
+
+  #visitRedirected(command: SyntaxNode, redirects: readonly Redirection[], outer: readonly Word[]): void {
+    const before = this.commands.length
+    this.visit(command, [...outer, ...readRedirections(redirects).writes])
+    if (this.commands.length === before) this.#add([], redirects, outer)
+    for (const redirect of redirects) this.visit(redirect, outer)
+  }
+
+  #add(words: readonly Word[], redirects: readonly Redirection[], outer: readonly Word[]): void {
+    const { writes, stdin } = readRedirections(redirects)
+    const all = [...outer, ...writes]
+    if (words.length) this.commands.push({ words, writes: all, ...(stdin !== undefined && { stdin }) })
+    else if (all.length) this.commands.push({ words: [{ source: '>' }], writes: all })
+  }
+
+  #isCertain(node: SyntaxNode): boolean {
+    switch (node.type) {
+      case 'Script':
+        return !('errors' in node && node.errors?.length)
+      case 'CommandExpansion':
+      case 'ProcessSubstitution':
+      case 'ArithmeticCommandExpansion':
+        return node.script !== undefined
+      case 'ArithmeticExpansion':
+        return node.expression !== undefined
+      case 'ArithmeticCommand':
+        this.doubtsOutsideBash.push(node.type)
+        return node.expression !== undefined
+      case 'ParameterExpansion':
+        return isTameExpansion(node)
+      case 'ArithmeticWord':
+        return isTameArithmetic(node)
+      case 'TestCommand':
+        this.doubtsOutsideBash.push(node.type)
+        return true
+      case 'TestUnary':
+      case 'TestBinary':
+        return isTameTest(node)
+      case 'Assignment':
+        return !isHazardousName(node.name) && (!node.index || /^\d+$/.test(node.index.text))
+      case 'For':
+      case 'Select':
+        return !isHazardousName(node.name.text)
+      case 'HereDoc':
+        return node.closing !== undefined
+      case 'AnsiCQuoted':
+        return !node.text.includes("\\'")
+      case 'BraceExpansion':
+      case 'ExtendedGlob':
+        return node.parts !== undefined || !/[$`]/.test(node.text)
+      case 'Unknown':
+        return false
+      default:
+        return true
+    }
+  }
+}
+
+function nothingBut(text: string): Reading {
+  return withDoubt({ commands: [], doubts: [], doubtsOutsideBash: [] }, text)
+}
+
+function withDoubt(reading: Reading, text: string): Reading {
+  return { ...reading, doubts: [...reading.doubts, text.slice(0, 100)] }
+}

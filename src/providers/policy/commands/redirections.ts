@@ -1,0 +1,40 @@
+import type { HereDoc, Redirect, Redirection } from 'unbash'
+import { isReadable, type Word } from './effective-command.ts'
+import { readWord } from './read-word.ts'
+
+export interface Redirected {
+  readonly writes: readonly Word[]
+  /** What is fed to the command, where it is redirected. */
+  readonly stdin?: Word
+}
+
+export function readRedirections(redirections: readonly Redirection[]): Redirected {
+  const writes: Word[] = []
+  let stdin: Word | undefined
+  for (const redirection of redirections) {
+    if (redirection.type === 'HereDoc') stdin = hereDocument(redirection)
+    else if (redirection.type === 'HereString')
+      stdin = redirection.target ? readWord(redirection.target) : { source: '<<<' }
+    else {
+      const target = redirection.target ? readWord(redirection.target) : { source: redirection.operator }
+      if (writesTo(redirection, target)) writes.push(target)
+      if (redirection.operator.startsWith('<')) stdin = { source: '(a file)' }
+    }
+  }
+  return { writes, ...(stdin !== undefined && { stdin }) }
+}
+
+function hereDocument({ operator, delimiter, body }: HereDoc): Word {
+  const text = operator === '<<-' ? body.text.replace(/^\t+/gm, '') : body.text
+  return delimiter?.quoted || !/[$`\\]/.test(text) ? text : { source: text }
+}
+
+/** A connection of bash's own is a write, whichever way it is opened. */
+function writesTo({ operator }: Redirect, target: Word): boolean {
+  if (isReadable(target)) {
+    if (/^\/+dev\/+(?:tcp|udp)(?:\/|$)/.test(target)) return true
+    if (target === '/dev/null') return false
+    if (operator.endsWith('&')) return operator === '>&' && !/^(?:\d+-?|-)$/.test(target)
+  }
+  return operator !== '<' && operator !== '<&'
+}

@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../../protocol/json-rpc.ts'
+import { type Location, readLocation, resolve, toText } from './location.ts'
+
+/** The arguments that are locations by convention. */
+export const usualPathParams: readonly string[] = ['path', 'from', 'to']
+
+/** One place a call names, or writes to. */
+export interface NamedLocation {
+  /** Absolute where that can be told, else as it was given. */
+  readonly text: string
+  /** Undefined when it cannot be compared with anything. */
+  readonly location: Location | undefined
+}
+
+/** The location arguments that are there. */
+export function locationsOf(
+  args: JsonObject,
+  params: readonly string[],
+  root: Location | undefined,
+): readonly NamedLocation[] {
+  return params
+    .filter((param) => Object.hasOwn(args, param) && args[param] !== undefined)
+    .map((param) => namedLocation(args[param], root))
+}
+
+/** Anything but a string is a place nobody knows. */
+export function namedLocation(path: unknown, root: Location | undefined): NamedLocation {
+  const read = readLocation(path)
+  const location = read && resolve(root, read)
+  return { text: location ? toText(location) : typeof path === 'string' ? path : '', location }
+}

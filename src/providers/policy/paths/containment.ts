@@ -1,0 +1,24 @@
+import type { Answer } from '../answer.ts'
+import type { Location } from './location.ts'
+
+/**
+ * Whether a location is a directory or anywhere below it, segment by segment. Unknown where one is absolute and the other is
+ * not, and where only the letters' case or composition differs: that is one place on some disks and two on others.
+ */
+export function isUnder(location: Location | undefined, directory: Location): Answer {
+  if (!location || location.isAbsolute !== directory.isAbsolute) return 'unknown'
+  const { segments } = location
+  if (segments.length < directory.segments.length) return 'no'
+  let answer: Answer = 'yes'
+  for (const [index, wanted] of directory.segments.entries()) {
+    const segment = segments[index] ?? ''
+    if (segment === wanted) continue
+    if (folded(segment) !== folded(wanted)) return 'no'
+    answer = 'unknown'
+  }
+  return answer
+}
+
+function folded(segment: string): string {
+  return segment.normalize('NFC').toLowerCase()
+}

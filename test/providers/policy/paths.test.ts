@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { RuleSet } from '../../../src/providers/policy/rule-set.ts'
+
+/** Where /srv/work may be written, but for what is secret in it. */
+const rules = new RuleSet(
+  [
+    { tool: 'fs_*', decision: 'allow', under: '/srv/work' },
+    { tool: 'fs_*', decision: 'deny', under: '/srv/work/secret' },
+  ],
+  { roots: { fs: '/srv/work' } },
+)
+
+const inside = [
+  'a',
+  'a/b/c.txt',
+  './a',
+  'a/./b',
+  'a//b',
+  'a/',
+  '.',
+  '/srv/work',
+  '/srv/work/',
+  '/srv/work/a',
+  '//srv//work//a',
+  '/srv/./work/a',
+  '/srv/work/a b',
+  '/srv/work/...a',
+  '/srv/work/..a',
+  '/srv/work/a..',
+  '/srv/work/.git',
+  '/srv/work/ä',
+  '/srv/work/secrets',
+  '/srv/work/not/secret',
+  '/srv/work/a~',
+  '/srv/work/$HOME',
+  '/srv/work/100%',
+]
+
+const outside = [
+  '/',
+  '/srv',
+  '/srv/work2',
+  '/srv/workspace/a',
+  '/srv/wor',
+  '/etc/passwd',
+  '/srv/other/work/a',
+  '/work/a',
+  '/srv/work.bak/a',
+  '/a/srv/work',
+]
+
+const secret = ['secret', 'secret/key', '/srv/work/secret', '/srv/work/secret/', '/srv//work/./secret/key']
+
+/** Never allowed, and denied where anything is. */
+const uncertain: readonly unknown[] = [
+  '..',
+  '../a',
+  'a/..',
+  'a/../../etc',
+  'a/../secret',
+  '/srv/work/..',
+  '/srv/work/../../etc/passwd',
+  '/srv/work/a/..',
+  '/srv/work/. ./a/../b',
+  '/srv/work/a\u0000.txt',
+  '/srv/work\\a',
+  '..\\a',
+  'C:\\a',
+  'C:/a',
+  'c:a',
+  '\\\\server\\share',
+  '~',
+  '~/a',
+  '~root/a',
+  '~/../etc',
+  'file:///etc/passwd',
+  'FILE:///etc/passwd',
+  'http://example.org/a',
+  '/srv/work/%2e%2e/%2e%2e/etc',
+  '/srv/work/%2E%2E/a',
+  '/srv/work/..%2fa',
+  '/srv/work/%5c..%5ca',
+  '/srv/work/\uff0e\uff0e/a',
+  '/srv/work/\u2025/a',
+  '/srv/work/a\uff0fb',
+  '/srv/work/.. /a',
+  '/srv/work/.../a',
+  '',
+  7,
+  null,
+  true,
+  ['/srv/work/a'],
+  { path: '/srv/work/a' },
+  '/srv/work/SECRET/key',
+  '/srv/work/Secret',
+]
+
+const decision = (path: unknown) => rules.evaluate('fs_write', { path }).decision
+
+describe('a location is measured segment by segment', () => {
+  it.each(inside)('inside: %s', (path) => expect(decision(path)).toBe('allow'))
+  it.each(outside)('outside: %s', (path) => expect(decision(path)).toBe('ask'))
+  it.each(secret)('in what is denied within: %s', (path) => expect(decision(path)).toBe('deny'))
+  it.each(uncertain)('uncertain: %j', (path) => expect(decision(path)).toBe('deny'))
+
+  it('of which more than sixty were measured', () => {
+    expect([...inside, ...outside, ...secret, ...uncertain].length).toBeGreaterThan(60)
+  })
+})
+
+describe('the locations of a call', () => {
+  const allow = new RuleSet([{ tool: '*', decision: 'allow', under: '/w' }], {
+    pathParams: { 'git_*': ['repo'], git_blame: ['file'], sql_query: [] },
+  })
+  const deny = new RuleSet([{ tool: '*', decision: 'deny', under: '/w' }], {
+    pathParams: { 'git_*': ['repo'], sql_query: [] },
+  })
+
+  it('are path, from and to, and every one of them counts', () => {
+    expect(allow.evaluate('move', { from: '/w/a', to: '/w/b' }).decision).toBe('allow')
+    expect(allow.evaluate('move', { from: '/w/a', to: '/etc/b' }).decision).toBe('ask')
+    expect(allow.evaluate('move', { from: '/etc/a', to: '/w/b' }).decision).toBe('ask')
+    expect(deny.evaluate('move', { from: '/etc/a', to: '/w/b' }).decision).toBe('deny')
+    expect(deny.evaluate('move', { from: '/etc/a', to: '/etc/b' }).decision).toBe('ask')
+  })
+
+  it('may be others, by the longest pattern that matches the tool', () => {
+    expect(allow.evaluate('git_log', { repo: '/w/a', path: '/etc' }).decision).toBe('allow')
+    expect(allow.evaluate('git_log', { repo: '/etc', path: '/w' }).decision).toBe('ask')
+    expect(allow.evaluate('git_blame', { repo: '/etc', file: '/w/a' }).decision).toBe('allow')
+  })
+
+  it('are needed by an allow, and their lack is uncertain to a deny', () => {
+    expect(allow.evaluate('list', {}).decision).toBe('ask')
+    expect(allow.evaluate('sql_query', { path: '/w/a' }).decision).toBe('ask')
+    expect(deny.evaluate('list', {}).decision).toBe('deny')
+  })
+
+  it('are none at all where a tool is known to take none', () => {
+    expect(deny.evaluate('sql_query', { path: '/w/a' }).decision).toBe('ask')
+  })
+
+  it('never include a url', () => {
+    expect(allow.evaluate('fetch', { url: '/w/a' }).decision).toBe('ask')
+    expect(allow.evaluate('fetch', { url: 'https://example.org/w' }).paths).toEqual([])
+  })
+
+  it('do not come from a prototype', () => {
+    expect(allow.evaluate('read', Object.create({ path: '/w/a' })).decision).toBe('ask')
+  })
+})
+
+describe('a root', () => {
+  const rule = { tool: '*', decision: 'allow', under: 'work' } as const
+
+  it('is what relative locations and relative rules are relative to, the longest prefix first', () => {
+    const rules = new RuleSet([rule], { roots: { fs: '/srv', fs_x: '/opt', '': '/any' } })
+    expect(rules.evaluate('fs_read', { path: '/srv/work/a' }).decision).toBe('allow')
+    expect(rules.evaluate('fs_read', { path: 'work/a' }).paths).toEqual(['/srv/work/a'])
+    expect(rules.evaluate('fs_x', { path: '/opt/work/a' }).decision).toBe('allow')
+    expect(rules.evaluate('fs_x', { path: '/srv/work/a' }).decision).toBe('ask')
+    expect(rules.evaluate('other', { path: '/any/work' }).decision).toBe('allow')
+  })
+
+  it('is needed to compare what is absolute with what is not', () => {
+    const rules = new RuleSet([rule, { tool: '*', decision: 'deny', under: '/srv' }])
+    expect(rules.evaluate('fs_read', { path: 'work/a' })).toMatchObject({
+      decision: 'deny',
+      reason: 'unevaluable-path',
+    })
+    const relative = new RuleSet([rule])
+    expect(relative.evaluate('fs_read', { path: 'work/a' }).decision).toBe('allow')
+    expect(relative.evaluate('fs_read', { path: 'other/a' }).reason).toBe('no-match')
+    expect(relative.evaluate('fs_read', { path: '/work/a' }).reason).toBe('unevaluable-path')
+  })
+
+  it('must itself be a place', () => {
+    expect(() => new RuleSet([], { roots: { fs: '../x' } })).toThrow('roots.fs: must be a directory')
+    expect(() => new RuleSet([], { pathParams: { fs: ['a', 1] } as never })).toThrow('pathParams.fs')
+    expect(() => new RuleSet([], { commandParams: { fs: ['a', 'b', 'c'] } })).toThrow('commandParams.fs')
+    expect(() => new RuleSet([], { checks: { x: true } as never })).toThrow('checks.x: must be a function')
+  })
+})
