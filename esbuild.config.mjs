@@ -1,5 +1,5 @@
 // The build after the type check: everything the package offers as few files, since many small ones are most of a cold start.
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { build } from 'esbuild'
 
 const { bin, exports } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -10,6 +10,7 @@ await Promise.all([
   bundle(library),
   bundle(Object.values(bin)),
   bundle(['dist/workers/connection-worker.js']),
+  page(),
 ])
 
 function bundle(outputs) {
@@ -33,5 +34,25 @@ function bundle(outputs) {
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
     },
+  })
+}
+
+/** The inspector's page and the drawings it lights, in one folder. */
+function page() {
+  const drawings = readdirSync('visualizations').filter((name) => /\.(svg|json)$/.test(name))
+  return build({
+    entryPoints: [
+      ...['page.ts', 'page.css', 'page.html'].map((name) => `visualizations/page/${name}`),
+      ...drawings.map((name) => `visualizations/${name}`),
+    ],
+    outdir: 'dist/visualizations',
+    entryNames: '[name]',
+    bundle: true,
+    platform: 'browser',
+    target: 'es2022',
+    format: 'esm',
+    minifyWhitespace: true,
+    loader: { '.html': 'copy', '.svg': 'copy', '.json': 'copy' },
+    logLevel: 'warning',
   })
 }

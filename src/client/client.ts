@@ -73,7 +73,10 @@ export class McpClient implements Provider, AsyncDisposable {
     )
     this.#requests = new Requests(this.#remote, this.#events)
     this.#toolbox = new Toolbox(this.#requests, this.#events, options)
-    const unwatch = watchingOf(options.inspect)?.onChange((isOn) => this.#remote.watch(isOn))
+    const unwatch = watchingOf(options.inspect)?.onChange((isOn) => {
+      this.#remote.watch(isOn)
+      if (!isOn) this.#events.unwatched()
+    })
     if (unwatch) void this.#remote.ended.then(unwatch)
   }
 

@@ -115,6 +115,11 @@ export class ClientEvents implements RemoteListeners {
     this.tell('onTrace', this.#options.onTrace, trace)
   }
 
+  /** Nobody looks any more. */
+  unwatched(): void {
+    this.#inspect((inspection) => inspection.unwatched())
+  }
+
   sight(sight: Sight): void {
     this.#inspect((inspection) => inspection.sight(sight))
   }

@@ -29,12 +29,24 @@ export class ConnectionInspection {
     this.#moved(this.#connection, { value, context: redact(context) })
   }
 
+  /** Nobody looks any more: what becomes of the machines below will not be known. */
+  unwatched(): void {
+    const event = { type: 'mcp-troupe.unwatched' }
+    for (const actorRef of this.#children.values()) {
+      const snapshot = actorRef.stop()
+      this.#tell({ type: '@xstate.snapshot', rootId: this.#connection.sessionId, actorRef, event, snapshot })
+    }
+    this.#children.clear()
+  }
+
   sight(sight: Sight): void {
     switch (sight.kind) {
       case 'message':
         return this.#message(sight.direction, sight.message)
       case 'actor': {
         const { actor: id, machine } = sight
+        // Introduced again to whoever begins to look.
+        if (this.#children.has(id)) return
         const child = new StandIn({ id, server: this.#connection.server, parent: this.#connection, machine })
         this.#children.set(id, child)
         return this.#introduce(child)

@@ -39,6 +39,11 @@ export class StandIn implements ActorRefLike {
     return this.#snapshot
   }
 
+  stop(): Snapshot<unknown> {
+    this.#snapshot = { ...this.#snapshot, status: 'stopped', output: undefined, error: undefined }
+    return this.#snapshot
+  }
+
   getSnapshot(): Snapshot<unknown> {
     return this.#snapshot
   }

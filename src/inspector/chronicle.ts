@@ -1,0 +1,190 @@
+import {
+  type ActorRefLike,
+  type AnyStateMachine,
+  type InspectionEvent,
+  StateMachine,
+  type StateValue,
+} from 'xstate'
+import type { InspectionObserver, Watching, WireEvent } from '../client/inspection/inspect.ts'
+import { isObject } from '../protocol/json-rpc.ts'
+import { redact } from '../redact.ts'
+import { activeStates } from './active-states.ts'
+import type { ActorPicture, InspectorFrame, LogEntry, PhaseChange } from './frames.ts'
+import { phaseOf } from './phase.ts'
+import { type Place, Places } from './places.ts'
+
+/** An entry without what every entry is given. */
+type EntryOf<Kind extends LogEntry['kind']> = Omit<Extract<LogEntry, { kind: Kind }>, keyof Stamp>
+type Stamp = Pick<LogEntry, 'number' | 'atMs' | 'server' | 'actor'>
+
+/**
+ * What is known of all actors, from what inspection told: how each is now, and a bounded past. Everything new is handed on as a
+ * frame.
+ */
+export class Chronicle implements InspectionObserver {
+  readonly watching: Watching
+  readonly #machines: readonly string[]
+  readonly #publish: (frame: InspectorFrame) => void
+  readonly #places = new Places()
+  readonly #actors = new Map<string, ActorPicture>()
+  readonly #phases = new Map<string, PhaseChange[]>()
+  readonly #log: LogEntry[] = []
+  #entries = 0
+
+  constructor(watching: Watching, machines: readonly string[], publish: (frame: InspectorFrame) => void) {
+    this.watching = watching
+    this.#machines = machines
+    this.#publish = publish
+  }
+
+  /** Everything at once, for a viewer that is new or has missed something. */
+  picture(): Extract<InspectorFrame, { kind: 'picture' }> {
+    return {
+      kind: 'picture',
+      nowMs: Date.now(),
+      machines: this.#machines,
+      actors: [...this.#actors.values()],
+      phases: [...this.#phases.values()].flat(),
+      log: this.#log,
+    }
+  }
+
+  next(event: InspectionEvent): void {
+    if (event.type === '@xstate.event' && isWire(event.event)) return this.#message(event)
+    const machine = machineOf(event.actorRef)
+    if (!machine) return
+    switch (event.type) {
+      case '@xstate.actor':
+        return this.#begin(event.actorRef, machine)
+      case '@xstate.event': {
+        const { actorRef, sourceRef } = event
+        const { type, from, ...rest } = event.event
+        const source = sourceRef ? sourceName(sourceRef) : typeof from === 'string' ? from : undefined
+        return this.#note(this.#places.of(actorRef), {
+          kind: 'event',
+          type,
+          from: source,
+          text: JSON.stringify(redact(rest)),
+        })
+      }
+      case '@xstate.snapshot':
+        return this.#become(event.actorRef, machine, event.snapshot)
+    }
+  }
+
+  #begin(actorRef: ActorRefLike, machine: AnyStateMachine): void {
+    const place = this.#places.of(actorRef)
+    this.#forget((key) => key.startsWith(`${place.key}/`))
+    const generation = (this.#actors.get(place.key)?.generation ?? 0) + 1
+    // XState announces an actor before it has a state.
+    const snapshot: unknown = actorRef.getSnapshot()
+    this.#set({ ...pictureOf(place, machine, snapshot), generation })
+  }
+
+  #become(actorRef: ActorRefLike, machine: AnyStateMachine, snapshot: unknown): void {
+    const place = this.#places.of(actorRef)
+    const before = this.#actors.get(place.key)
+    const next = { ...pictureOf(place, machine, snapshot), generation: before?.generation ?? 1 }
+    const hasMoved = before?.states.join() !== next.states.join() || before.status !== next.status
+    this.#set(before && !hasMoved ? { ...next, sinceMs: before.sinceMs } : next)
+    if (hasMoved) this.#note(place, { kind: 'state', states: next.states })
+    if (next.status !== 'active') this.#forgetOldest(next.server)
+  }
+
+  #set(actor: ActorPicture): void {
+    this.#actors.set(actor.key, actor)
+    this.#publish({ kind: 'actor', actor })
+    this.#changePhase(actor)
+  }
+
+  /** Its supervisor knows better than the connection how a server is. */
+  #changePhase(actor: ActorPicture): void {
+    const { server, machine, generation } = actor
+    const phase = phaseOf(actor)
+    if (!phase || (machine !== 'supervisedChild' && this.#actors.has(`${server}/supervisedChild`))) return
+    const phases = this.#phases.get(server) ?? []
+    if (phases.at(-1)?.phase === phase) return
+    const change = { server, phase, generation: generationIn(actor.facts) ?? generation, atMs: Date.now() }
+    phases.push(change)
+    if (phases.length > mostPhases) phases.shift()
+    this.#phases.set(server, phases)
+    this.#publish({ kind: 'phase', phase: change })
+  }
+
+  #message({ actorRef, sourceRef, event }: Extract<InspectionEvent, { type: '@xstate.event' }>): void {
+    if (!isWire(event)) return
+    const { wire: direction, type, id, size, text } = event
+    const connection = direction === 'sent' ? sourceRef : actorRef
+    if (connection)
+      this.#note(this.#places.of(connection), { kind: 'message', direction, type, id, size, text })
+  }
+
+  #note({ server, key }: Place, entry: EntryOf<'event'> | EntryOf<'state'> | EntryOf<'message'>): void {
+    const noted: LogEntry = { number: ++this.#entries, atMs: Date.now(), server, actor: key, ...entry }
+    this.#log.push(noted)
+    if (this.#log.length > mostEntries) this.#log.shift()
+    this.#publish({ kind: 'entry', entry: noted })
+  }
+
+  /** Round trips come and go by the thousand: of those that are over, the last few are kept. */
+  #forgetOldest(server: string): void {
+    const over = [...this.#actors.values()].filter(
+      (actor) => actor.server === server && actor.status !== 'active' && actor.key.split('/').length > 2,
+    )
+    const oldest = new Set(over.slice(0, -mostEnded).map(({ key }) => key))
+    this.#forget((key) => oldest.has(key))
+  }
+
+  #forget(isOver: (key: string) => boolean): void {
+    for (const key of [...this.#actors.keys()].filter(isOver)) {
+      this.#actors.delete(key)
+      this.#publish({ kind: 'gone', key })
+    }
+  }
+}
+
+function pictureOf({ key, server, name }: Place, machine: AnyStateMachine, snapshot: unknown) {
+  const { value, context, status } = isObject(snapshot) ? snapshot : unknownSnapshot
+  return {
+    key,
+    server,
+    name,
+    machine: machine.id,
+    states: activeStates(machine.root, isStateValue(value) ? value : undefined),
+    status: typeof status === 'string' ? status : 'active',
+    facts: redact(context),
+    sinceMs: Date.now(),
+  }
+}
+
+function machineOf(actorRef: ActorRefLike): AnyStateMachine | undefined {
+  const logic = 'logic' in actorRef ? actorRef.logic : undefined
+  return logic instanceof StateMachine ? logic : undefined
+}
+
+function sourceName(sourceRef: ActorRefLike): string {
+  const name = ['src', 'id', 'sessionId'].map((key) => Reflect.get(sourceRef, key)).find(isText)
+  return name ?? ''
+}
+
+/** A child counts its own generations. */
+function generationIn(facts: unknown): number | undefined {
+  return isObject(facts) && typeof facts.generation === 'number' ? facts.generation : undefined
+}
+
+function isWire(event: { readonly type: string }): event is WireEvent {
+  return 'wire' in event && 'text' in event
+}
+
+function isStateValue(value: unknown): value is StateValue {
+  return typeof value === 'string' || isObject(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+const unknownSnapshot = { value: undefined, context: undefined, status: undefined }
+const mostEntries = 500
+const mostPhases = 100
+const mostEnded = 5
