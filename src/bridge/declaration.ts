@@ -7,7 +7,7 @@ export function declarationsOf(tools: readonly Tool[]): readonly ToolDeclaration
   return tools.filter((tool) => byName.get(tool.name) === tool).map(declarationOf)
 }
 
-function declarationOf(tool: Tool): ToolDeclaration {
+export function declarationOf(tool: Tool): ToolDeclaration {
   const { name, title, description, annotations, inputSchema } = tool
   return {
     type: 'function',

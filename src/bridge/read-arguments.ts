@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../protocol/json-rpc.ts'
+import { thrownMessage } from '../thrown-message.ts'
 
 export type ArgumentsReading = { readonly arguments: JsonObject } | { readonly complaint: string }
 
@@ -9,7 +10,7 @@ export function readArguments(given: unknown): ArgumentsReading {
   try {
     return readObject(JSON.parse(given))
   } catch (error) {
-    return { complaint: `its arguments are not JSON: ${error instanceof Error ? error.message : error}` }
+    return { complaint: `its arguments are not JSON: ${thrownMessage(error)}` }
   }
 }
 

@@ -146,14 +146,6 @@ export class ClientEvents implements RemoteListeners {
     }
   }
 
-  #tellAll<Event extends keyof ClientEventMap>(event: Event, value: ClientEventMap[Event]): void {
-    for (const listener of this.#listeners[event]) this.tell(`a ${event} listener`, listener, value)
-  }
-
-  #inspect(show: (inspection: ConnectionInspection) => void): void {
-    this.#inspection?.then(show).catch((error) => this.warning(thrown('inspect', error)))
-  }
-
   /** Calls a callback of the application's and survives it. */
   tell<Value>(name: string, listener: ((value: Value) => void) | undefined, value: Value): void {
     try {
@@ -161,6 +153,14 @@ export class ClientEvents implements RemoteListeners {
     } catch (error) {
       this.warning(thrown(name, error))
     }
+  }
+
+  #tellAll<Event extends keyof ClientEventMap>(event: Event, value: ClientEventMap[Event]): void {
+    for (const listener of this.#listeners[event]) this.tell(`a ${event} listener`, listener, value)
+  }
+
+  #inspect(show: (inspection: ConnectionInspection) => void): void {
+    this.#inspection?.then(show).catch((error) => this.warning(thrown('inspect', error)))
   }
 }
 
