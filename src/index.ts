@@ -1,4 +1,16 @@
 export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
+export {
+  callsFrom,
+  declarationsFrom,
+  type FormatName,
+  type FormatOptions,
+  type FormatShapes,
+  resultsFor,
+  resultsFrom,
+  toolsFor,
+  type VendorTools,
+} from './bridge/formats/formats.ts'
+export type { NameTable } from './bridge/formats/names.ts'
 export type {
   CallProgress,
   CatalogueEvent,
