@@ -20,6 +20,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #wasRepeated = false
   #redirects = 0
   #redirect: string | undefined
+  #interimHeads = 0
+  #redirectBytes = 0
 
   constructor(wire: Wire, request: HttpRequest, listener: ExchangeListener) {
     this.#wire = wire
@@ -59,7 +61,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    if (this.#isOver || status < 200) return
+    if (this.#isOver) return
+    if (status < 200) return this.#interim(status)
     this.#watch?.feed()
     this.#hasHead = true
     if (status >= 300 && status < 400) this.#redirected(status, headers)
@@ -69,14 +72,23 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return
     this.#watch?.feed()
-    if (this.#redirect === undefined) this.#listener.data(chunk)
+    if (this.#redirect === undefined) return this.#listener.data(chunk)
+    this.#redirectBytes += chunk.length
+    if (this.#redirectBytes > maxRedirectBytes)
+      this.#fail(this.#misled('redirects with an endless page'), true)
   }
 
   onResponseEnd(): void {
     if (this.#isOver) return
     if (this.#redirect !== undefined) return this.#follow(this.#redirect)
     this.#over()
-    this.#listener.end()
+    try {
+      this.#listener.end()
+    } catch (error) {
+      // undici would keep it to itself: an answer nested deeper than the stack, say.
+      const reason = `${this.#wire.endpoint.address} sent an answer that cannot be read: ${(error as Error).message}`
+      this.#listener.failed(new HttpError({ status: 0, reason }, { cause: error }), false)
+    }
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
@@ -115,14 +127,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const target = redirectTarget(status, headers.location, this.#wire.endpoint, this.#path)
     if (target instanceof HttpError) return this.#fail(target, status !== 303)
     if (++this.#redirects > maxRedirects) {
-      const reason = `${this.#wire.endpoint.address} redirected ${maxRedirects} times; check the URL`
-      return this.#fail(new HttpError({ status, reason }), true)
+      return this.#fail(this.#misled(`redirected ${maxRedirects} times; check the URL`, status), true)
     }
     this.#redirect = target
   }
 
+  #interim(status: number): void {
+    this.#interimHeads += 1
+    if (this.#interimHeads > maxInterimHeads)
+      this.#fail(this.#misled(`answers with status ${status} without end`, status), false)
+  }
+
   #follow(path: string): void {
     this.#redirect = undefined
+    this.#redirectBytes = 0
     this.#hasHead = false
     this.#path = path
     this.#dispatch()
@@ -141,6 +159,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#wire.reading.delete(this)
   }
 
+  #misled(what: string, status = 0): HttpError {
+    return new HttpError({ status, reason: `${this.#wire.endpoint.address} ${what}` })
+  }
+
   #fail(failure: McpError, wasRefused: boolean): void {
     if (this.#isOver) return
     this.abort()
@@ -149,6 +171,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 }
 
 const maxRedirects = 5
+/** A page for people comes with many. */
+const maxRedirectBytes = 1024 * 1024
+/** 102 and 103, before the answer. */
+const maxInterimHeads = 100
 /** One for all: an error of its own would cost its stack. */
 const aborted = new Error('The exchange was ended')
 /** Silence is watched by our own clock. */

@@ -76,6 +76,7 @@ const problems: { readonly [code: string]: string } = {
   ENETUNREACH: 'there is no network to it (ENETUNREACH)',
   ENOENT: 'there is no such socket; is the server running? (ENOENT)',
   EACCES: 'it may not be opened (EACCES)',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of its answer are larger than 16 KiB (UND_ERR_HEADERS_OVERFLOW)',
   EMFILE: 'this process has too many open files (EMFILE)',
 }
 

@@ -42,7 +42,11 @@ export function judgeResponse(response: Refusal, facts: PostFacts): Verdict {
 }
 
 function isJsonRpc(message: unknown): message is Message {
-  return isObject(message) ? message.jsonrpc === '2.0' : Array.isArray(message) && message.some(isJsonRpc)
+  return Array.isArray(message) ? message.some(isMessage) : isMessage(message)
+}
+
+function isMessage(value: unknown): boolean {
+  return isObject(value) && value.jsonrpc === '2.0'
 }
 
 function isMethodNotFound(message: unknown): boolean {
@@ -58,7 +62,9 @@ function correlated(message: Message, text: string, id: RequestId | undefined): 
 }
 
 function noAnswer({ status, headers, text }: Refusal, { address, path }: PostFacts): McpError {
-  const what = contentType(headers) || 'something'
+  const encoding = headers['content-encoding']
+  const what =
+    (contentType(headers) || 'something') + (encoding ? ` in ${encoding}, which was not asked for,` : '')
   const reason =
     text.trim() === ''
       ? `${address} took the request (${status}) but sent no answer`

@@ -13,6 +13,10 @@ export class SseCursor {
   moveTo(id: string): void {
     // Ids are UTF-8 on the stream, so their bytes are in the header.
     const value = Buffer.from(id).toString('latin1')
-    this.#lastEventId = /^[\x20-\x7e\x80-\xff]+$/.test(value) ? value : undefined
+    this.#lastEventId = value.length <= maxLength && visible.test(value) ? value : undefined
   }
 }
+
+const visible = /^[\x20-\x7e\x80-\xff]+$/
+/** Servers refuse a request whose headers are larger than 8 or 16 KiB. */
+const maxLength = 4096
