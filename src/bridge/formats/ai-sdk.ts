@@ -121,7 +121,7 @@ export const aiSdk: Format<AiSdk> = {
  * The SDK closes every object of a Standard Schema to what it does not declare, which would leave arguments out that a tool
  * takes. The registered symbol makes it one of the SDK's own schemas, which stay as they are.
  */
-function showing(schema: JsonObject): AiSdkSchema & { readonly jsonSchema: JsonObject } {
+function showing(schema: JsonObject): AiSdkSchema & { jsonSchema: JsonObject; validate: undefined } {
   const show = () => schema
   return {
     [Symbol.for('vercel.ai.schema')]: true,
@@ -133,7 +133,7 @@ function showing(schema: JsonObject): AiSdkSchema & { readonly jsonSchema: JsonO
       validate: (value) => ({ value }),
       jsonSchema: { input: show, output: show },
     },
-  } as AiSdkSchema & { readonly jsonSchema: JsonObject }
+  }
 }
 
 function shownBy(schema: AiSdkSchema & { readonly jsonSchema?: unknown }, name: string): JsonObject {

@@ -65,6 +65,7 @@ const { schema: anySchema } = fc.letrec<{ schema: unknown }>((tie) => {
     allOf: list,
     not: schema,
     if: schema,
+    // A literal key would make a thenable of it.
     ...Object.fromEntries([['then', schema]]),
     else: schema,
   })

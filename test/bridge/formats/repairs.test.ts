@@ -60,6 +60,7 @@ const nasty: readonly (readonly [string, unknown, object])[] = [
   ],
   ['not', object({ a: { not: { type: 'string', pattern: '(?=x)' } } }), { a: 'y' }],
   ['names with spaces', object({ 'a b': {}, 'filter[x]': {}, a_b: {} }, { required: ['a b'] }), { 'a b': 1 }],
+  ['references that multiply', bomb(), {}],
   ['deep nesting', nested(60), {}],
   ['endless nesting', nested(20_000), {}],
   [
@@ -181,4 +182,11 @@ function nested(levels: number): object {
   let schema: object = { type: 'string' }
   for (let level = 0; level < levels; level += 1) schema = object({ a: schema })
   return schema
+}
+
+/** Two to the thirtieth of schemas, once its references are followed. */
+function bomb(): object {
+  const twice = (level: number) => ({ allOf: [{ $ref: `#/$defs/d${level}` }, { $ref: `#/$defs/d${level}` }] })
+  const levels = Array.from({ length: 30 }, (_, level) => [`d${level}`, level === 29 ? {} : twice(level + 1)])
+  return { type: 'object', ...twice(0), $defs: Object.fromEntries(levels) }
 }
