@@ -35,7 +35,8 @@ export interface VendorTools<Name extends FormatName> {
 
 /**
  * The catalogue as a vendor takes it. Schemas it refuses are repaired, never narrowed: what was a valid call is one still. A
- * tool that cannot be repaired is left out. Throws a `ConfigError` only for an unknown format.
+ * tool that cannot be repaired is left out. Worth keeping until the catalogue changes: every schema is walked. Throws a
+ * `ConfigError` only for an unknown format.
  */
 export function toolsFor<Name extends FormatName>(
   format: Name,

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { ToolDeclaration } from '../provider.ts'
 import { type DeclaredNames, fitNames, type NameTable, renameParameters } from './names.ts'
-import { annotationsOf, type Dialect } from './schema/dialect.ts'
+import { type Dialect, isAnnotation } from './schema/dialect.ts'
 import { repairParameters } from './schema/repair-parameters.ts'
 
 export interface Published {
@@ -67,15 +67,9 @@ function fitArguments(
   const fitting = argumentName ? fitNames(given, argumentName) : new Map<string, string>()
   const renamed = new Map([...fitting].filter(([declared, published]) => declared !== published))
   if (renamed.size === 0) return { parameters, args: renamed, lost: [] }
-  // Whatever else speaks of properties would still mean the old names.
-  const isOpen = 'patternProperties' in parameters
-  const kept = Object.entries({ ...parameters, ...annotationsOf(parameters) }).filter(
-    ([keyword]) =>
-      safe.has(keyword) ||
-      keyword in annotationsOf(parameters) ||
-      (keyword === 'additionalProperties' && !isOpen),
+  const simple = Object.fromEntries(
+    Object.entries(parameters).filter(([keyword]) => staysTrue(keyword, parameters)),
   )
-  const simple = Object.fromEntries(kept)
   return {
     parameters: renameParameters(simple, renamed),
     args: new Map([...renamed].map(([declared, published]) => [published, declared])),
@@ -83,12 +77,18 @@ function fitArguments(
   }
 }
 
+/** Whether a keyword still means the same when properties were renamed: most that speak of them would mean the old names. */
+function staysTrue(keyword: string, parameters: JsonObject): boolean {
+  if (keyword === 'additionalProperties') return !('patternProperties' in parameters)
+  return isAnnotation(keyword) || nameless.has(keyword)
+}
+
 function inShort(changes: readonly string[]): string {
   const more = changes.length - mostChanges
   return more > 0 ? `${changes.slice(0, mostChanges).join('; ')}; and ${more} more` : changes.join('; ')
 }
 
-const safe: ReadonlySet<string> = new Set([
+const nameless: ReadonlySet<string> = new Set([
   'type',
   'properties',
   'required',

@@ -28,3 +28,11 @@ export class Changes {
     this.#losses += other.#losses
   }
 }
+
+/** A value as it is told in a change. */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'undefined'
+  return text.length > longest ? `${text.slice(0, longest)}…` : text
+}
+
+const longest = 40

@@ -1,13 +1,15 @@
 import type { JsonObject } from '../../../protocol/json-rpc.ts'
+import { shown } from './changes.ts'
 import { annotationsOf } from './dialect.ts'
 import { type Draft, tell } from './draft.ts'
 import type { Place } from './place.ts'
+import { repairEnum } from './repair-enum.ts'
 
 /** `type`, `enum` and `const`, and the keywords of numbers and strings. */
 export function repairValues(schema: JsonObject, draft: Draft, place: Place): void {
   copyAnnotations(schema, draft, place)
   copyType(schema, draft, place)
-  copyEnum(schema, draft, place)
+  repairEnum(schema, draft, place)
   copyBounds(schema, draft, place)
   copyCounts(schema, draft, place)
   copyTexts(schema, draft, place)
@@ -52,39 +54,6 @@ function copyType({ type, nullable }: JsonObject, draft: Draft, { changes, path 
     known.push('null')
   }
   draft.type = known.length === 1 ? known[0] : known
-}
-
-function copyEnum(schema: JsonObject, draft: Draft, { dialect, changes, path }: Place): void {
-  const hasConst = schema.const !== undefined
-  if (hasConst && dialect.keywords.has('const')) draft.const = schema.const
-  if (schema.enum === undefined && (!hasConst || 'const' in draft)) return
-  const values = hasConst && !('const' in draft) ? [schema.const] : schema.enum
-  if (!Array.isArray(values) || values.length === 0) {
-    changes.widened(path, `enum ${shown(values)} was dropped`)
-    return
-  }
-  const distinct = [...new Map(values.map((value) => [JSON.stringify(value), value])).values()]
-  if (hasConst && !('const' in draft)) changes.respelled(path, 'const became enum')
-  if (dialect.enums === 'any') draft.enum = distinct
-  else copyStringEnum(distinct)
-
-  function copyStringEnum(allowed: readonly unknown[]): void {
-    const texts = allowed.filter((value) => typeof value === 'string' && value !== '')
-    const others = allowed.filter((value) => !texts.includes(value))
-    const found = [...new Set(allowed.map(typeOf))]
-    const declared = draft.type === undefined ? found : [draft.type].flat()
-    const left = declared.filter((type) =>
-      found.some((one) => one === type || (one === 'integer' && type === 'number')),
-    )
-    if (left.length > 0) draft.type = left.length === 1 ? left[0] : left
-    if (others.every((value) => value === null)) {
-      draft.enum = texts
-      if (texts.length === 0) delete draft.enum
-      return
-    }
-    changes.widened(path, 'enum was dropped: only texts can be listed')
-    tell(draft, `one of ${allowed.map(shown).join(', ')}`)
-  }
 }
 
 function copyBounds(schema: JsonObject, draft: Draft, { dialect, changes, path }: Place): void {
@@ -166,17 +135,6 @@ function concerns(keyword: string, type: string): boolean {
   return ownKeywords[type]?.includes(keyword) === true || !Object.values(ownKeywords).flat().includes(keyword)
 }
 
-function typeOf(value: unknown): string {
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return 'array'
-  return Number.isInteger(value) ? 'integer' : typeof value
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'undefined'
-  return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
-}
-
 const types: ReadonlySet<unknown> = new Set([
   'string',
   'number',
@@ -201,4 +159,3 @@ const ownKeywords: { readonly [type: string]: readonly string[] } = {
   array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
   object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
 }
-const longestValue = 40
