@@ -1,12 +1,30 @@
 import { connectionMachine } from './connection.ts'
+import { registryMachine } from './registry.ts'
 import { roundTripMachine } from './round-trip.ts'
+import { supervisedChildMachine } from './supervised-child.ts'
 
 export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection.ts'
 export type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
+export type { RegistryContext, RegistryEvent } from './registry.ts'
+export type { Backoff, ChildSpec, RestartKind, RestartRecord } from './restart-rules.ts'
 export type { RetryOutcome, RoundTripContext, RoundTripInput, RoundTripOutcome } from './round-trip.ts'
-export { connectionMachine, roundTripMachine }
+export type {
+  IncarnationDown,
+  IncarnationInput,
+  Opening,
+  Phase,
+  SupervisedChildContext,
+  SupervisedChildEvent,
+  SupervisedChildInput,
+} from './supervised-child.ts'
+export { connectionMachine, registryMachine, roundTripMachine, supervisedChildMachine }
 
 /** Every statechart of this package by name: what the pictures are drawn from. */
-export const machines = { connection: connectionMachine, roundTrip: roundTripMachine }
+export const machines = {
+  connection: connectionMachine,
+  roundTrip: roundTripMachine,
+  registry: registryMachine,
+  supervisedChild: supervisedChildMachine,
+}
 
 export type MachineName = keyof typeof machines
