@@ -52,7 +52,11 @@ export function isTooOften({ recentMs }: RestartRecord, { maxRestarts }: ChildSp
 }
 
 /** How long to wait before the restart recorded last. `chance` is a random number from 0 to 1. */
-export function backoffMs({ initialMs, factor, maxMs, jitter }: Backoff, inARow: number, chance: number): number {
+export function backoffMs(
+  { initialMs, factor, maxMs, jitter }: Backoff,
+  inARow: number,
+  chance: number,
+): number {
   const fullMs = Math.min(initialMs * factor ** (inARow - 1), maxMs)
   return Math.round(fullMs * (1 - jitter * chance))
 }

@@ -16,6 +16,8 @@
  * | InputLoopExceededError | `INPUT_LOOP_EXCEEDED` | the server kept asking past `maxInputRounds` | raise it if the server is honest |
  * | HttpError | `HTTP` | a server on a URL answered with a status that is no answer, or could not be reached (`status` 0) | see `status`, `bodyTail` and `cause` |
  * | AuthorizationError | `AUTHORIZATION` | the server wants other credentials (401, 403) | sign in, or fix `headers` |
+ * | ServerDownError | `SERVER_DOWN` | a supervised server is down, and did not come up within `downWaitMs`; nothing was sent | see `cause`; `registry.restart` when it is exhausted |
+ * | ProviderFailedError | `PROVIDER_FAILED` | a provider in a registry threw, or answered what is no answer | see `cause`; the other providers go on |
  * | ConfigError | `CONFIG` | an option or argument is unknown or bad | fix the option at `path` |
  */
 export abstract class McpError extends Error {
@@ -238,5 +240,31 @@ export class ConfigError extends McpError {
   constructor(details: { path: readonly string[]; reason: string }, options?: ErrorOptions) {
     super('ConfigError', `${details.path.join('.') || 'options'}: ${details.reason}`, options)
     this.path = details.path
+  }
+}
+
+/** A supervised server is down: the call was not sent. `cause` is why it went down. */
+export class ServerDownError extends McpError {
+  readonly code = 'SERVER_DOWN'
+  readonly server: string
+
+  constructor(details: { server: string; reason: string }, options?: ErrorOptions) {
+    super('ServerDownError', `The server ${details.server} is down: ${details.reason}`, options)
+    this.server = details.server
+  }
+}
+
+/** A provider in a registry threw, or answered with what is no answer. Only its own calls fail. */
+export class ProviderFailedError extends McpError {
+  readonly code = 'PROVIDER_FAILED'
+  /** Its prefix. */
+  readonly provider: string
+
+  constructor(details: { provider: string; what: string }, options: ErrorOptions = {}) {
+    const { provider, what } = details
+    const { cause } = options
+    const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`
+    super('ProviderFailedError', `The provider ${provider} ${what}${why}`, options)
+    this.provider = provider
   }
 }

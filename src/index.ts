@@ -68,3 +68,13 @@ export { dangerFloor, type FloorOptions, floorChecks } from './providers/policy/
 export type { Decision, Rule } from './providers/policy/rule.ts'
 export { type Evaluation, evaluate } from './providers/policy/rule-set.ts'
 export type { Suggestion } from './providers/policy/suggestion.ts'
+export type {
+  EntryOptions,
+  HttpServer,
+  RegistryOptions,
+  ServerOptions,
+  StdioServer,
+  SupervisionOptions,
+} from './providers/registry/options.ts'
+export { Registry } from './providers/registry/registry.ts'
+export type { ProviderStatus } from './providers/registry/status.ts'

@@ -41,6 +41,8 @@ const advices: { readonly [code: string]: readonly string[] } = {
   INPUT_LOOP_EXCEEDED: ['The tool asks for more than it can be given here: tell the user.'],
   HTTP: [mayHaveRun, 'The server may be in trouble: try again later, or do without it.'],
   AUTHORIZATION: ['Nothing was done. Only the user can sign in: tell them.'],
+  SERVER_DOWN: ['Nothing was done. Try again later, or do without the tools of this server.'],
+  PROVIDER_FAILED: [mayHaveRun],
   CONFIG: ['Nothing was done. Mend what it names, and call again.'],
 }
 

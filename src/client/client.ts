@@ -2,6 +2,8 @@ import { initialContext } from '../../machines/connection-facts.ts'
 import type { ConnectionSnapshot } from '../../workers/frames.ts'
 import { RemoteConnection } from '../../workers/remote-connection.ts'
 import type { ExecuteOptions, Provider, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
+import type { ReadyCall } from '../bridge/read-call.ts'
+import type { ToolOutcome } from '../bridge/tool-result.ts'
 import { ConfigError, ProtocolError } from '../errors.ts'
 import type { ClientCapabilities, ServerCapabilities } from '../protocol/capabilities.ts'
 import type { Completion, CompletionArgument, CompletionReference } from '../protocol/completion.ts'
@@ -248,6 +250,11 @@ export class McpClient implements Provider, AsyncDisposable {
    */
   executeToolCalls(calls: readonly ToolCall[], options: ExecuteOptions = {}): Promise<readonly ToolResult[]> {
     return this.#toolbox.execute(calls, options)
+  }
+
+  /** One of them, read by whoever schedules calls; where `executeToolCalls` says in words what went wrong, this throws it. */
+  runToolCall(call: ReadyCall, options: ExecuteOptions = {}): Promise<ToolOutcome> {
+    return this.#toolbox.run(call, options)
   }
 
   /** Ends the connection and its process. Calls under way fail with TransportClosedError. Idempotent. */

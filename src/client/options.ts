@@ -1,6 +1,19 @@
 import type { Trace } from '../../workers/frames.ts'
 import type { CallProgress } from '../bridge/provider.ts'
-import { ConfigError } from '../errors.ts'
+import {
+  badOption,
+  type Check,
+  checkOptions,
+  flag,
+  hook,
+  milliseconds,
+  object,
+  oneOf,
+  text,
+  textMap,
+  texts,
+  wholeNumber,
+} from '../check-options.ts'
 import type { ClientCapabilities } from '../protocol/capabilities.ts'
 import { isObject } from '../protocol/json-rpc.ts'
 import { isLoggingLevel, type LoggingLevel, type LogMessage, loggingLevels } from '../protocol/logging.ts'
@@ -70,9 +83,6 @@ export interface HttpClientOptions extends ClientOptions, Partial<Omit<HttpOptio
   readonly headers?: { readonly [name: string]: string } | HeaderSource
 }
 
-/** What is wrong with a value, or undefined. */
-type Check = (value: unknown) => string | undefined
-
 const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check } = {
   clientName: text,
   clientVersion: text,
@@ -125,112 +135,4 @@ const httpChecks: {
   proxy: flag,
 }
 
-/** Every option of a client on stdio, and of one on a URL. */
-export const stdioOptionNames: readonly string[] = Object.keys({ ...clientChecks, ...stdioChecks })
-export const httpOptionNames: readonly string[] = Object.keys({ ...clientChecks, ...httpChecks })
-
-/** Refuses anything unknown, badly typed or contradictory, before anything starts. @throws ConfigError */
-export function checkStdioOptions(options: StdioClientOptions): void {
-  check(options, { ...clientChecks, ...stdioChecks })
-  checkWire(options, stdioChecks)
-  if (!options.transport && options.command === undefined)
-    throw bad('command', 'is missing: the program to run')
-}
-
-/** The same for a server on a URL. @throws ConfigError */
-export function checkHttpOptions(options: HttpClientOptions): void {
-  check(options, { ...clientChecks, ...httpChecks })
-  checkWire(options, httpChecks)
-  if (!options.transport && options.url === undefined) throw bad('url', 'is missing: where the server is')
-  if (options.url !== undefined) parseEndpoint(options.url)
-}
-
-/** A ready-made wire leaves nothing to configure, and stays on the thread it was made on. */
-function checkWire(options: ClientOptions, checks: object): void {
-  if (!options.transport) return
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  const wireOption = given.find(([name]) => Object.hasOwn(checks, name))
-  if (wireOption) throw bad(wireOption[0], 'configures a wire, but `transport` already is one')
-  const mustBeInline = options.hosting === 'worker'
-  if (mustBeInline)
-    throw bad('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")
-}
-
-function check(options: unknown, checks: { readonly [option: string]: Check }): void {
-  if (!isObject(options)) throw bad('options', 'must be an object')
-  for (const [name, value] of Object.entries(options)) {
-    const complain = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (!complain) throw bad(name, `is no option; known are ${Object.keys(checks).join(', ')}`)
-    const complaint = value === undefined ? undefined : complain(value)
-    // What may hold secrets is not repeated.
-    if (complaint)
-      throw bad(
-        name,
-        isObject(value) || Array.isArray(value) ? complaint : `${complaint}, not ${show(value)}`,
-      )
-  }
-}
-
-function bad(option: string, reason: string): ConfigError {
-  return new ConfigError({ path: [option], reason })
-}
-
-function show(value: unknown): string {
-  return typeof value === 'function' ? 'a function' : (JSON.stringify(value)?.slice(0, 100) ?? String(value))
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
-}
-
-function texts(value: unknown): string | undefined {
-  return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
-    ? undefined
-    : 'must be an array of strings'
-}
-
-function textMap(value: unknown): string | undefined {
-  const isMap = isObject(value) && Object.values(value).every((entry) => typeof entry === 'string')
-  return isMap ? undefined : 'must be an object of strings'
-}
-
-function object(value: unknown): string | undefined {
-  return isObject(value) ? undefined : 'must be an object'
-}
-
-function flag(value: unknown): string | undefined {
-  return typeof value === 'boolean' ? undefined : 'must be true or false'
-}
-
-function hook(value: unknown): string | undefined {
-  return typeof value === 'function' ? undefined : 'must be a function'
-}
-
-function observer(value: unknown): string | undefined {
-  const next = isObject(value) ? value.next : value
-  return typeof next === 'function' || (isObject(value) && next === undefined)
-    ? undefined
-    : 'must be an XState inspection observer, or a function'
-}
-
-function milliseconds(value: unknown): string | undefined {
-  return typeof value === 'number' && value >= 0 && Number.isFinite(value)
-    ? undefined
-    : 'must be milliseconds, 0 or more'
-}
-
-function wholeNumber(value: unknown): string | undefined {
-  return Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number above 0'
-}
-
-function oneOf(...choices: readonly string[]): Check {
-  return (value) =>
-    choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(', ')}`
-}
-
-function versions(value: unknown): string | undefined {
-  if (!Array.isArray(value) || value.length === 0) return 'must be a non-empty array of versions'
-  const legacy = value.find(isLegacyVersion)
-  if (legacy) return `names ${legacy}, a legacy version: those are reached by handshake and always available`
-  return value.every(isModernVersion) ? undefined : `must be among ${modernVersions.join(', ')}`
-}
+throw badOption('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")

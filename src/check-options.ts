@@ -1,0 +1,76 @@
+import { ConfigError } from './errors.ts'
+import { isObject } from './protocol/json-rpc.ts'
+
+/** What is wrong with a value, or undefined. */
+export type Check = (value: unknown) => string | undefined
+
+/** Refuses options that are unknown or of a wrong type; `path` is where they stand. @throws ConfigError */
+export function checkOptions(
+  options: unknown,
+  checks: { readonly [option: string]: Check },
+  path: readonly string[] = [],
+): void {
+  if (!isObject(options)) throw badOption(path.at(-1) ?? 'options', 'must be an object', path.slice(0, -1))
+  for (const [name, value] of Object.entries(options)) {
+    const complain = Object.hasOwn(checks, name) ? checks[name] : undefined
+    if (!complain) throw badOption(name, `is no option; known are ${Object.keys(checks).join(', ')}`, path)
+    const complaint = value === undefined ? undefined : complain(value)
+    // What may hold secrets is not repeated.
+    if (complaint)
+      throw badOption(
+        name,
+        isObject(value) || Array.isArray(value) ? complaint : `${complaint}, not ${show(value)}`,
+        path,
+      )
+  }
+}
+
+export function badOption(option: string, reason: string, path: readonly string[] = []): ConfigError {
+  return new ConfigError({ path: [...path, option], reason })
+}
+
+function show(value: unknown): string {
+  return typeof value === 'function' ? 'a function' : (JSON.stringify(value)?.slice(0, 100) ?? String(value))
+}
+
+export function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
+}
+
+export function texts(value: unknown): string | undefined {
+  return Array.isArray(value) && value.every((entry) => typeof entry === 'string')
+    ? undefined
+    : 'must be an array of strings'
+}
+
+export function textMap(value: unknown): string | undefined {
+  const isMap = isObject(value) && Object.values(value).every((entry) => typeof entry === 'string')
+  return isMap ? undefined : 'must be an object of strings'
+}
+
+export function object(value: unknown): string | undefined {
+  return isObject(value) ? undefined : 'must be an object'
+}
+
+export function flag(value: unknown): string | undefined {
+  return typeof value === 'boolean' ? undefined : 'must be true or false'
+}
+
+export function hook(value: unknown): string | undefined {
+  return typeof value === 'function' ? undefined : 'must be a function'
+}
+
+export function milliseconds(value: unknown): string | undefined {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value)
+    ? undefined
+    : 'must be milliseconds, 0 or more'
+}
+
+export function wholeNumber(value: unknown): string | undefined {
+  return Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number above 0'
+}
+
+export function oneOf(...choices: readonly string[]): Check {
+  return (value) =>
+    choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(', ')}`
+}

@@ -1,0 +1,159 @@
+import { failureText } from '../../bridge/failure-text.ts'
+import type { ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
+import { nearest } from '../../nearest.ts'
+import type { Entry } from './entry.ts'
+import { publishedNames } from './tool-names.ts'
+
+/** Where a published name leads. */
+export interface Route {
+  readonly entry: Entry
+  /** The tool as its own provider names it. */
+  readonly name: string
+}
+
+export interface CatalogueParts {
+  readonly separator: string
+  /** `throw`: a provider that cannot be listed fails the list. `omit`: it is left out, with a warning. */
+  readonly onListFailure: 'throw' | 'omit'
+  readonly warn: (message: string) => void
+}
+
+interface Tool extends Route {
+  readonly prefix: string
+  readonly declaration: ToolDeclaration
+}
+
+type Listed = readonly [entry: Entry, tools: readonly ToolDeclaration[]]
+
+interface Table {
+  readonly routes: ReadonlyMap<string, Tool>
+  readonly declarations: readonly ToolDeclaration[]
+  /** By entry: the published name of each of its tools, by its own. */
+  readonly published: ReadonlyMap<Entry, ReadonlyMap<string, string>>
+}
+
+/** The tools of all entries under their published names, and the way back. No name is ever parsed. */
+export class Catalogue {
+  readonly #parts: CatalogueParts
+  #table: Table = { routes: new Map(), declarations: [], published: new Map() }
+  #listed: readonly Listed[] = []
+  #failures: ReadonlyMap<Entry, unknown> = new Map()
+  #lists = 0
+  #freshness: 'fresh' | 'stale' = 'stale'
+
+  constructor(parts: CatalogueParts) {
+    this.#parts = parts
+  }
+
+  /** Lists every entry. What could be listed is known afterwards also when it throws. @throws ProviderFailedError */
+  async list(entries: readonly Entry[]): Promise<readonly ToolDeclaration[]> {
+    await this.#refresh(entries)
+    for (const failure of this.#failures.values()) this.#complain(failure)
+    return this.#table.declarations
+  }
+
+  /** Makes sure that tools a model may know of are found. Lists only if there is hope. */
+  async learn(calls: readonly ToolCall[], entries: readonly Entry[]): Promise<void> {
+    const mayBeStale = this.#freshness === 'stale' || entries.some(({ isSilent }) => isSilent)
+    const isUnknown = (call: ToolCall) => !this.route(call?.function?.name)
+    if (mayBeStale && calls.some(isUnknown)) await this.#refresh(entries)
+  }
+
+  /** Something has changed. */
+  expire(): void {
+    this.#freshness = 'stale'
+  }
+
+  /** The tools of an entry are no more. */
+  drop(entry: Entry): void {
+    this.#lists += 1
+    this.#freshness = 'stale'
+    this.#adopt(this.#listed.filter(([listed]) => listed !== entry))
+  }
+
+  route(name: string): Route | undefined {
+    return this.#table.routes.get(name)
+  }
+
+  /** The published names of tools of an entry; without `names` of all. */
+  publishedBy(entry: Entry, names?: readonly string[]): readonly string[] {
+    const published = this.#table.published.get(entry)
+    if (!published) return []
+    return names ? names.flatMap((name) => published.get(name) ?? []) : [...published.values()]
+  }
+
+  mayRunAtOnce({ entry, name }: Route): Promise<boolean> {
+    return entry.mayRunAtOnce(name)
+  }
+
+  /** Why a tool cannot be called: its provider is in trouble, or there is none. */
+  unknownTool(name: string): string {
+    const inTrouble = [...this.#failures]
+      .filter(([{ prefix }]) => name.startsWith(prefix + this.#parts.separator))
+      .sort(([one], [other]) => other.prefix.length - one.prefix.length)
+    const [failure] = inTrouble
+    if (failure) return failureText(failure[1])
+    const near = nearest(name, [...this.#table.routes.keys()])
+    return `There is no tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Nothing was done.`
+  }
+
+  async #refresh(entries: readonly Entry[]): Promise<void> {
+    const turn = ++this.#lists
+    this.#freshness = 'fresh'
+    const lists = new Map<Entry, readonly ToolDeclaration[]>()
+    const failures = new Map<Entry, unknown>()
+    await Promise.all(
+      entries.map(async (entry) => {
+        try {
+          lists.set(entry, await entry.list())
+        } catch (failure) {
+          failures.set(entry, failure)
+          this.#freshness = 'stale'
+        }
+      }),
+    )
+    // A list that began later knows better.
+    if (turn !== this.#lists) return
+    this.#failures = failures
+    this.#adopt(entries.flatMap((entry) => ofEntry(entry, lists.get(entry))))
+  }
+
+  #complain(failure: unknown): void {
+    if (this.#parts.onListFailure === 'throw') throw failure
+    const message = failure instanceof Error ? failure.message : String(failure)
+    this.#parts.warn(`${message}; it is left out of the catalogue`)
+  }
+
+  #adopt(listed: readonly Listed[]): void {
+    if (!isSame(listed, this.#listed)) this.#table = tableOf(listed, this.#parts.separator)
+    this.#listed = listed
+  }
+}
+
+function ofEntry(entry: Entry, tools: readonly ToolDeclaration[] | undefined): Listed[] {
+  return tools ? [[entry, tools]] : []
+}
+
+function tableOf(listed: readonly Listed[], separator: string): Table {
+  const tools = listed.flatMap(([entry, declarations]) =>
+    declarations.map((declaration): Tool => {
+      return { entry, prefix: entry.prefix, name: declaration.function.name, declaration }
+    }),
+  )
+  const routes = publishedNames(tools, separator)
+  const published = new Map(listed.map(([entry]) => [entry, new Map<string, string>()]))
+  for (const [name, tool] of routes) published.get(tool.entry)?.set(tool.name, name)
+  return { routes, published, declarations: [...routes].map(renamed) }
+}
+
+function renamed([name, { declaration }]: readonly [string, Tool]): ToolDeclaration {
+  return { ...declaration, function: { ...declaration.function, name } }
+}
+
+/** Entries hand out the same array while nothing changed. */
+function isSame(one: readonly Listed[], other: readonly Listed[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every(([entry, tools], index) => other[index]?.[0] === entry && other[index]?.[1] === tools)
+  )
+}

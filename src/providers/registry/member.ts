@@ -1,0 +1,139 @@
+import type { ChildState, Provider } from '../../bridge/provider.ts'
+import { badOption } from '../../check-options.ts'
+import { systemClock } from '../../clock.ts'
+import { isObject } from '../../protocol/json-rpc.ts'
+import type { Catalogue } from './catalogue.ts'
+import { connector } from './connect.ts'
+import { Entry } from './entry.ts'
+import {
+  checkEntryOptions,
+  childSpec,
+  type EntryOptions,
+  type HttpServer,
+  type RegistryParts,
+  type ServerOptions,
+  type StdioServer,
+  serverParts,
+} from './options.ts'
+import type { RegistryEvents } from './registry-events.ts'
+import { SupervisedServer } from './supervised-server.ts'
+import type { Supervisor } from './supervisor.ts'
+
+/** What is under a prefix. */
+export interface Member {
+  readonly entry: Entry
+  /** Undefined in-process. */
+  readonly server: SupervisedServer | undefined
+  /** Stops a server for good, and resolves when it is gone; hands a provider back. */
+  readonly leave: () => Promise<Provider | undefined>
+}
+
+/** The registry as a member needs it. */
+export interface Surroundings {
+  readonly parts: RegistryParts
+  readonly catalogue: Catalogue
+  readonly events: RegistryEvents
+  readonly supervisor: Supervisor
+  readonly warn: (message: string) => void
+}
+
+/** @throws ConfigError, and nothing was started */
+export function join(
+  what: Provider | StdioServer | HttpServer,
+  options: EntryOptions | ServerOptions,
+  surroundings: Surroundings,
+): Member {
+  if (!isObject(what)) throw badOption('provider', 'must be a provider of tools, or a server to run')
+  return isProvider(what)
+    ? joinProvider(what, options, surroundings)
+    : joinServer(what as StdioServer | HttpServer, options, surroundings)
+}
+
+function joinProvider(
+  provider: Provider,
+  options: EntryOptions,
+  { catalogue, events, warn }: Surroundings,
+): Member {
+  checkEntryOptions(options)
+  const { prefix } = options
+  const entry = new Entry({ prefix, provider, filter: options, warn })
+  const stops = [
+    provider.on?.('catalogue', ({ path }) => {
+      catalogue.expire()
+      events.catalogue([prefix, ...path])
+    }),
+    provider.on?.('child', (event) => {
+      const tools = catalogue.publishedBy(entry, event.tools)
+      events.child({ ...event, path: [prefix, ...event.path], tools })
+    }),
+  ]
+  const leave = async () => {
+    for (const stop of stops) stop?.()
+    return provider
+  }
+  return { entry, server: undefined, leave }
+}
+
+function joinServer(
+  what: StdioServer | HttpServer,
+  options: ServerOptions,
+  { parts, catalogue, events, supervisor, warn }: Surroundings,
+): Member {
+  const { entry: entryOptions, supervision: own, client } = serverParts(options)
+  const { prefix } = entryOptions
+  const connect = connector(what, client, {
+    onWarn: (message) => warn(`${prefix}: ${message}`),
+    ...parts.client,
+  })
+  const supervision = { ...parts.supervision, ...own }
+  const spec = childSpec(supervision)
+  const { clock = systemClock, random = Math.random } = parts.own
+  const server = new SupervisedServer({
+    name: prefix,
+    spec,
+    clock,
+    random,
+    connect,
+    downWaitMs: supervision.downWaitMs ?? 30_000,
+    retryReads: supervision.retryReads ?? false,
+    toolConcurrency: client.toolConcurrency ?? parts.client.toolConcurrency,
+    warn,
+    onMoved: (state, { generation, failure }) => {
+      if (state === 'exhausted') warn(givenUp(prefix, spec, failure?.message))
+      const tools = catalogue.publishedBy(entry)
+      events.child({ path: [prefix], state, generation, tools, ...(isDown(state) && { failure }) })
+    },
+    onCatalogue: () => {
+      catalogue.expire()
+      events.catalogue([prefix])
+    },
+  })
+  const entry = new Entry({ prefix, provider: server, filter: entryOptions, warn })
+  const stop = supervisor.supervise(prefix, spec, server.life)
+  const leave = async () => {
+    await stop()
+    return undefined
+  }
+  return { entry, server, leave }
+}
+
+function isProvider(what: object): what is Provider {
+  return (
+    'toolsForLlm' in what &&
+    typeof what.toolsForLlm === 'function' &&
+    'executeToolCalls' in what &&
+    typeof what.executeToolCalls === 'function'
+  )
+}
+
+function isDown(state: ChildState): boolean {
+  return state !== 'up' && state !== 'starting'
+}
+
+function givenUp(
+  prefix: string,
+  { maxRestarts, withinMs }: { readonly maxRestarts: number; readonly withinMs: number },
+  why = 'it ended',
+): string {
+  return `${prefix} was given up after ${maxRestarts} restarts within ${withinMs} ms; restart('${prefix}') starts it again. ${why}`
+}

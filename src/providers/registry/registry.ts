@@ -1,0 +1,194 @@
+import { complaintAbout } from '../../bridge/execute-options.ts'
+import type {
+  ExecuteOptions,
+  Provider,
+  ProviderEventMap,
+  ToolCall,
+  ToolDeclaration,
+  ToolResult,
+} from '../../bridge/provider.ts'
+import { runBatch } from '../../bridge/run-batch.ts'
+import { badOption } from '../../check-options.ts'
+import { systemClock } from '../../clock.ts'
+import { TransportClosedError } from '../../errors.ts'
+import type { ToolAnnotations } from '../../protocol/tools.ts'
+import { Catalogue } from './catalogue.ts'
+import type { Entry } from './entry.ts'
+import { join, type Member, type Surroundings } from './member.ts'
+import {
+  type EntryOptions,
+  type HttpServer,
+  type RegistryOptions,
+  registryParts,
+  type ServerOptions,
+  type StdioServer,
+} from './options.ts'
+import { RegistryEvents } from './registry-events.ts'
+import { runRouted } from './run-routed.ts'
+import { type ProviderStatus, statusOf } from './status.ts'
+import { Supervisor } from './supervisor.ts'
+
+/**
+ * One toolkit from many providers: each gets a prefix, its tools are published as prefix, separator and name, and calls find their
+ * way back by a table. One that fails fails only its own calls. Servers are supervised: started, watched, and started again.
+ * Registries nest, since a registry is a provider too. Close it, or `await using` it.
+ *
+ * @example
+ * const registry = new Registry()
+ * registry.add({ command: 'mcp-server-git' }, { prefix: 'git' })
+ * registry.add(anything, { prefix: 'local' })
+ * await registry.toolsForLlm() // git_log, git_diff, local_search …
+ */
+export class Registry implements Provider, AsyncDisposable {
+  readonly #surroundings: Surroundings
+  readonly #members = new Map<string, Member>()
+
+  /** @throws ConfigError */
+  constructor(options: RegistryOptions = {}) {
+    const parts = registryParts(options)
+    const { separator = '_', onListFailure = 'throw', clock = systemClock, inspect } = parts.own
+    const warn = quietly(parts.client.onWarn)
+    this.#surroundings = {
+      parts,
+      warn,
+      events: new RegistryEvents(clock, warn),
+      catalogue: new Catalogue({ separator, onListFailure, warn }),
+      supervisor: new Supervisor({ clock, inspect, warn }),
+    }
+  }
+
+  /** Adds anything that has tools: a client, a server, another registry. It stays yours to close. @throws ConfigError */
+  add(provider: Provider, options: EntryOptions): void
+  /** Adds a server to run and to supervise. @throws ConfigError */
+  add(server: StdioServer | HttpServer, options: ServerOptions): void
+  add(what: Provider | StdioServer | HttpServer, options: EntryOptions | ServerOptions): void {
+    this.#refuseWhenClosed()
+    if (this.#members.has(options?.prefix))
+      throw badOption('prefix', `is taken: ${options.prefix}; replace or remove it first`)
+    this.#members.set(options.prefix, this.#joined(what, options))
+  }
+
+  /**
+   * Takes an entry out at once. Resolves when a supervised server is gone; with the provider, when it was in-process; with undefined
+   * when there is none of that prefix.
+   */
+  async remove(prefix: string): Promise<Provider | undefined> {
+    const member = this.#members.get(prefix)
+    if (!member) return undefined
+    this.#members.delete(prefix)
+    this.#surroundings.catalogue.drop(member.entry)
+    return member.leave()
+  }
+
+  /** Puts something else under a prefix, at once; resolves as `remove` does. @throws ConfigError, and the old one stays */
+  replace(
+    prefix: string,
+    provider: Provider,
+    options?: Omit<EntryOptions, 'prefix'>,
+  ): Promise<Provider | undefined>
+  replace(
+    prefix: string,
+    server: StdioServer | HttpServer,
+    options?: Omit<ServerOptions, 'prefix'>,
+  ): Promise<Provider | undefined>
+  async replace(
+    prefix: string,
+    what: Provider | StdioServer | HttpServer,
+    options: Omit<ServerOptions, 'prefix'> = {},
+  ): Promise<Provider | undefined> {
+    this.#refuseWhenClosed()
+    const old = this.#members.get(prefix)
+    if (!old) throw badOption('prefix', `is none of this registry: ${prefix}`)
+    this.#members.set(prefix, this.#joined(what, { ...options, prefix }))
+    this.#surroundings.catalogue.drop(old.entry)
+    return old.leave()
+  }
+
+  /** Starts a supervised server again by hand, whatever its state; its past restarts no longer count. @throws ConfigError */
+  restart(prefix: string): void {
+    const server = this.#members.get(prefix)?.server
+    if (!server) throw badOption('prefix', `is no supervised server of this registry: ${prefix}`)
+    server.life.restart()
+  }
+
+  /** All entries, in the order they were added. */
+  get providers(): readonly ProviderStatus[] {
+    return [...this.#members.values()].map(({ entry, server }) => statusOf(entry, server))
+  }
+
+  /** `child`: a supervised server changed its state. `catalogue`: list the tools again. Returns what stops it. */
+  on<Event extends keyof ProviderEventMap>(
+    event: Event,
+    listener: (value: ProviderEventMap[Event]) => void,
+  ): () => void {
+    return this.#surroundings.events.on(event, listener)
+  }
+
+  /** The tools of all entries. Those of a server that is down are its last known. @throws ProviderFailedError (see `onListFailure`) */
+  async toolsForLlm(): Promise<readonly ToolDeclaration[]> {
+    this.#refuseWhenClosed()
+    return this.#surroundings.catalogue.list(this.#entries)
+  }
+
+  /** Each provider gets its calls as one batch; result n answers call n. Whatever goes wrong is a result with `is_error`. */
+  async executeToolCalls(
+    calls: readonly ToolCall[],
+    options: ExecuteOptions = {},
+  ): Promise<readonly ToolResult[]> {
+    const complaint = complaintAbout(options) ?? this.#closed
+    if (complaint || !Array.isArray(calls))
+      return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject(complaint) })
+    const { catalogue } = this.#surroundings
+    await catalogue.learn(calls, this.#entries)
+    return runRouted(calls, options, catalogue)
+  }
+
+  /** What the provider of a tool says of it: untrusted hints. Undefined when there is no such tool, or nothing is said. */
+  async toolAnnotations(name: string): Promise<ToolAnnotations | undefined> {
+    const route = this.#surroundings.catalogue.route(name)
+    return route?.entry.annotations(route.name)
+  }
+
+  /** Stops all supervised servers, the last that was added first. Calls under way fail. In-process providers are left alone. Idempotent. */
+  async close(): Promise<void> {
+    const { events, supervisor } = this.#surroundings
+    await supervisor.drain()
+    for (const { server, leave } of this.#members.values()) if (!server) await leave()
+    events.end()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
+  get #entries(): readonly Entry[] {
+    return [...this.#members.values()].map(({ entry }) => entry)
+  }
+
+  get #closed(): TransportClosedError | undefined {
+    return this.#surroundings.supervisor.isRunning
+      ? undefined
+      : new TransportClosedError('The registry is closed')
+  }
+
+  #refuseWhenClosed(): void {
+    const closed = this.#closed
+    if (closed) throw closed
+  }
+
+  #joined(what: Provider | StdioServer | HttpServer, options: EntryOptions | ServerOptions): Member {
+    const member = join(what, options, this.#surroundings)
+    this.#surroundings.catalogue.expire()
+    this.#surroundings.events.catalogue([options.prefix])
+    return member
+  }
+}
+
+/** Whoever reports trouble with the reporter? */
+function quietly(onWarn: RegistryOptions['onWarn']): (message: string) => void {
+  return (message) => {
+    try {
+      onWarn?.(message)
+    } catch {}
+  }
+}
