@@ -27,7 +27,8 @@ export interface SupervisedChildContext extends SupervisedChildInput {
   readonly upAtMs: number | undefined
   /** What a new incarnation tries first: a server that died of being probed is not probed again. */
   readonly opening: Opening
-  /** Why the last incarnation went down. */
+  /** How the last incarnation went down, and why. */
+  readonly ended: 'well' | 'badly' | undefined
   readonly failure: ErrorData | undefined
 }
 
@@ -91,8 +92,8 @@ export const supervisedChildMachine = setup({
   },
   guards: {
     isCurrent: ({ context }, generation: number) => generation === context.generation,
-    staysDown: ({ context: { spec, failure } }) =>
-      spec.restart === 'temporary' || (spec.restart === 'transient' && failure === undefined),
+    staysDown: ({ context: { spec, ended } }) =>
+      spec.restart === 'temporary' || (spec.restart === 'transient' && ended === 'well'),
     isTooOften: ({ context }) => isTooOften(context.record, context.spec),
     stopsIdle: ({ context }) => context.spec.idleStopMs !== undefined,
   },
@@ -106,6 +107,7 @@ export const supervisedChildMachine = setup({
     noteUp: assign((_, upAtMs: number) => ({ upAtMs })),
     noteDown: assign(({ context }, down: IncarnationDown) => afterDown(context, down)),
     countRestart: assign({ restarts: ({ context }) => context.restarts + 1 }),
+    forgetFailure: assign({ failure: undefined }),
     /** By hand everything begins anew. */
     forgive: assign({ record: noRestarts, opening: 'probe' }),
     tellSupervisor: sendParent(({ context }): ChildStopped => ({ type: 'child.stopped', id: context.id })),
@@ -120,6 +122,7 @@ export const supervisedChildMachine = setup({
     delayMs: 0,
     upAtMs: undefined,
     opening: 'probe',
+    ended: undefined,
     failure: undefined,
   }),
   options: { maxIterations: 100 },
@@ -185,7 +188,7 @@ export const supervisedChildMachine = setup({
     /** Past the limit: only a restart by hand helps. */
     exhausted: {},
     stopping: {
-      entry: 'stopIncarnation',
+      entry: ['stopIncarnation', 'forgetFailure'],
       initial: 'forGood',
       on: {
         stop: '.forGood',
@@ -228,11 +231,18 @@ function afterDown(
 ): Partial<SupervisedChildContext> {
   const next = withRestart(record, spec, atMs, upAtMs === undefined ? 0 : atMs - upAtMs)
   return {
+    ended: endedWell(failure, phase) ? 'well' : 'badly',
     failure,
     record: next,
     delayMs: backoffMs(spec.backoff, next.inARow, chance),
     opening: nextOpening(opening, phase),
   }
+}
+
+/** A server may end when it has done its work, but not before. */
+function endedWell(failure: ErrorData | undefined, phase: Phase): boolean {
+  const isExit = failure?.name === 'ServerGoneError' && failure.fields.exitCode === 0
+  return failure === undefined || (isExit && phase === 'serving')
 }
 
 /** The handshake is no better idea where it fails too. */

@@ -65,7 +65,7 @@ export class Registry implements Provider, AsyncDisposable {
     this.#refuseWhenClosed()
     if (this.#members.has(options?.prefix))
       throw badOption('prefix', `is taken: ${options.prefix}; replace or remove it first`)
-    this.#members.set(options.prefix, this.#joined(what, options))
+    this.#adopt(what, options)
   }
 
   /**
@@ -99,7 +99,7 @@ export class Registry implements Provider, AsyncDisposable {
     this.#refuseWhenClosed()
     const old = this.#members.get(prefix)
     if (!old) throw badOption('prefix', `is none of this registry: ${prefix}`)
-    this.#members.set(prefix, this.#joined(what, { ...options, prefix }))
+    this.#adopt(what, { ...options, prefix })
     this.#surroundings.catalogue.drop(old.entry)
     return old.leave()
   }
@@ -176,11 +176,12 @@ export class Registry implements Provider, AsyncDisposable {
     if (closed) throw closed
   }
 
-  #joined(what: Provider | StdioServer | HttpServer, options: EntryOptions | ServerOptions): Member {
+  #adopt(what: Provider | StdioServer | HttpServer, options: EntryOptions | ServerOptions): void {
     const member = join(what, options, this.#surroundings)
+    const { prefix } = member.entry
+    this.#members.set(prefix, member)
     this.#surroundings.catalogue.expire()
-    this.#surroundings.events.catalogue([options.prefix])
-    return member
+    this.#surroundings.events.catalogue([prefix])
   }
 }
 

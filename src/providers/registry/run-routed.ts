@@ -5,11 +5,11 @@ import type { Route } from './catalogue.ts'
 import type { Entry } from './entry.ts'
 
 export interface Routing {
-  readonly route: (name: string) => Route | undefined
+  route(name: string): Route | undefined
   /** What a model reads of a tool that is none. */
-  readonly unknownTool: (name: string) => string
+  unknownTool(name: string): string
   /** Whether the server says that calls of the tool may run at once with any others. */
-  readonly mayRunAtOnce: (route: Route) => Promise<boolean>
+  mayRunAtOnce(route: Route): Promise<boolean>
 }
 
 /** The calls of one entry, and where in the model's list each stands. */
@@ -56,14 +56,14 @@ export async function runRouted(
 
 const notBegun = failed('The call was not made: it was cancelled before its turn came.')
 
-function unroutable(call: ToolCall, { unknownTool }: Routing): ToolResult {
+function unroutable(call: ToolCall, routing: Routing): ToolResult {
   const reading = readCall(call)
   if (reading.kind === 'malformed') return toolResult(reading.id, failed(malformedText(reading)))
-  return toolResult(reading.call.id, failed(unknownTool(reading.call.name)))
+  return toolResult(reading.call.id, failed(routing.unknownTool(reading.call.name)))
 }
 
-async function areParallel(batches: readonly Batch[], { mayRunAtOnce }: Routing): Promise<boolean> {
+async function areParallel(batches: readonly Batch[], routing: Routing): Promise<boolean> {
   if (batches.length < 2) return false
-  const verdicts = batches.flatMap(({ calls }) => calls.map(({ route }) => mayRunAtOnce(route)))
+  const verdicts = batches.flatMap(({ calls }) => calls.map(({ route }) => routing.mayRunAtOnce(route)))
   return (await Promise.all(verdicts)).every((verdict) => verdict)
 }
