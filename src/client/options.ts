@@ -135,4 +135,53 @@ const httpChecks: {
   proxy: flag,
 }
 
-throw badOption('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")
+/** Every option of a client on stdio, and of one on a URL. */
+export const stdioOptionNames: readonly string[] = Object.keys({ ...clientChecks, ...stdioChecks })
+export const httpOptionNames: readonly string[] = Object.keys({ ...clientChecks, ...httpChecks })
+
+/** Refuses what is no option of every client. @throws ConfigError */
+export function checkClientOptions(options: ClientOptions): void {
+  checkOptions(options, clientChecks)
+}
+
+/** Refuses anything unknown, badly typed or contradictory, before anything starts. @throws ConfigError */
+export function checkStdioOptions(options: StdioClientOptions): void {
+  checkOptions(options, { ...clientChecks, ...stdioChecks })
+  checkWire(options, stdioChecks)
+  if (!options.transport && options.command === undefined)
+    throw badOption('command', 'is missing: the program to run')
+}
+
+/** The same for a server on a URL. @throws ConfigError */
+export function checkHttpOptions(options: HttpClientOptions): void {
+  checkOptions(options, { ...clientChecks, ...httpChecks })
+  checkWire(options, httpChecks)
+  if (!options.transport && options.url === undefined)
+    throw badOption('url', 'is missing: where the server is')
+  if (options.url !== undefined) parseEndpoint(options.url)
+}
+
+/** A ready-made wire leaves nothing to configure, and stays on the thread it was made on. */
+function checkWire(options: ClientOptions, checks: object): void {
+  if (!options.transport) return
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  const wireOption = given.find(([name]) => Object.hasOwn(checks, name))
+  if (wireOption) throw badOption(wireOption[0], 'configures a wire, but `transport` already is one')
+  const mustBeInline = options.hosting === 'worker'
+  if (mustBeInline)
+    throw badOption('hosting', "must be 'inline' with a ready-made transport: it cannot cross into a thread")
+}
+
+function observer(value: unknown): string | undefined {
+  const next = isObject(value) ? value.next : value
+  return typeof next === 'function' || (isObject(value) && next === undefined)
+    ? undefined
+    : 'must be an XState inspection observer, or a function'
+}
+
+function versions(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0) return 'must be a non-empty array of versions'
+  const legacy = value.find(isLegacyVersion)
+  if (legacy) return `names ${legacy}, a legacy version: those are reached by handshake and always available`
+  return value.every(isModernVersion) ? undefined : `must be among ${modernVersions.join(', ')}`
+}

@@ -82,7 +82,7 @@ export async function failureOf(promise: Promise<unknown>): Promise<unknown> {
 }
 
 /** Linux tells which environment a process was started with, also of orphans in groups of their own. A zombie has none. */
-function livingWith(marker: string): number[] {
+export function livingWith(marker: string): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map(Number)

@@ -5,23 +5,26 @@ import type { ErrorData } from '../../error-data.ts'
 
 export interface IncarnationEvents {
   up(): void
-  /** Once; nothing is told after it. */
+  /** Once, and nothing after it. */
   down(phase: Phase, failure: ErrorData | undefined): void
 }
 
 /** One life of a supervised server: a connection, watched until it ends. */
 export class Incarnation {
-  readonly generation: number
   readonly client: McpClient
   readonly #events: IncarnationEvents
   readonly #unfollow: () => void
-  #life: 'opening' | 'serving' | 'over' = 'opening'
+  readonly #closed: Promise<void>
+  #onClosed: () => void = () => {}
+  #life: 'opening' | 'serving' | 'expired' | 'dying' = 'opening'
   #phase: Phase = 'opening'
 
-  constructor(generation: number, client: McpClient, events: IncarnationEvents) {
-    this.generation = generation
+  constructor(client: McpClient, events: IncarnationEvents) {
     this.client = client
     this.#events = events
+    this.#closed = new Promise((resolve) => {
+      this.#onClosed = resolve
+    })
     this.#unfollow = client.on('state', (snapshot) => this.#follow(snapshot))
   }
 
@@ -30,29 +33,36 @@ export class Incarnation {
     return this.#life === 'serving'
   }
 
-  /** A call has failed of its death, which is told in a moment. */
+  /** A call has failed of its death, which will be told in a moment. */
   expire(): void {
-    this.#life = 'over'
+    if (this.#life === 'serving') this.#life = 'expired'
   }
 
   /** Resolves when nothing of it is left; never rejects. */
   async end(): Promise<void> {
+    // Closed by us, its calls would not be told of what it died.
+    if (this.#life === 'dying') await this.#closed
     this.#unfollow()
-    this.#life = 'over'
     await this.client.close().catch(() => {})
   }
 
   #follow({ value, context }: ConnectionSnapshot): void {
-    if (value === 'closing' || value === 'closed') {
-      this.#unfollow()
-      this.#life = 'over'
-      this.#events.down(this.#phase, context.failure)
-    } else if (typeof value !== 'object') this.#phase = this.#life === 'serving' ? 'serving' : phases[value]
-    else if (this.#life === 'opening') {
-      this.#life = 'serving'
-      this.#phase = 'serving'
-      this.#events.up()
-    }
+    if (value === 'closed') this.#onClosed()
+    if (value === 'closing' || value === 'closed') this.#die(context.failure)
+    else if (this.#life === 'opening') this.#open(value)
+  }
+
+  #open(value: Exclude<ConnectionSnapshot['value'], 'closing' | 'closed'>): void {
+    this.#phase = typeof value === 'object' ? 'serving' : phases[value]
+    if (this.#phase !== 'serving') return
+    this.#life = 'serving'
+    this.#events.up()
+  }
+
+  #die(failure: ErrorData | undefined): void {
+    if (this.#life === 'dying') return
+    this.#life = 'dying'
+    this.#events.down(this.#phase, failure)
   }
 }
 

@@ -103,15 +103,20 @@ export class ServerLife {
     this.#actor?.send({ type: 'restart' })
   }
 
-  /** Starts it if need be, and waits for it. @throws ServerDownError, CancelledError */
-  async whenServing(signal?: AbortSignal): Promise<Incarnation> {
+  /** Starts it if need be, and waits for it, until then. @throws ServerDownError, CancelledError */
+  async whenServing(signal?: AbortSignal, untilMs = this.latestMs()): Promise<Incarnation> {
     if (this.serving) return this.serving
     this.#actor?.send({ type: 'demand' })
     const why = this.#whyNever()
     if (why) throw why
     const { downWaitMs } = this.#parts
     const late = () => this.#down(`it did not come up within ${downWaitMs} ms (downWaitMs)`)
-    return this.#waiting.wait(downWaitMs, late, signal)
+    return this.#waiting.wait(untilMs - this.#parts.clock.now(), late, signal)
+  }
+
+  /** Until when somebody who comes now waits. */
+  latestMs(): number {
+    return this.#parts.clock.now() + this.#parts.downWaitMs
   }
 
   /** Keeps it from being stopped for want of calls while `work` goes on. */
@@ -130,7 +135,7 @@ export class ServerLife {
       tell({ type: 'incarnation.down', generation, phase, failure, atMs: clock.now(), chance: random() })
     }
     try {
-      this.#incarnation = new Incarnation(generation, connect(opening), {
+      this.#incarnation = new Incarnation(connect(opening), {
         up: () => tell({ type: 'incarnation.up', generation, atMs: clock.now() }),
         down,
       })

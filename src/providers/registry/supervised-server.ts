@@ -42,10 +42,18 @@ export class SupervisedServer implements Provider {
 
   /** Waits for a server that never listed. @throws ServerDownError, or why it cannot list */
   async toolsForLlm(): Promise<readonly ToolDeclaration[]> {
-    const { declarations } = this.#tools
-    if (declarations && !this.life.serving) return declarations
-    const { client } = await this.life.whenServing()
-    return this.#tools.list(client)
+    const untilMs = this.life.latestMs()
+    for (;;) {
+      const { declarations } = this.#tools
+      if (declarations && !this.life.serving) return declarations
+      const incarnation = await this.life.whenServing(undefined, untilMs)
+      try {
+        return await this.#tools.list(incarnation.client)
+      } catch (failure) {
+        if (!isDeath(failure, incarnation)) throw failure
+        incarnation.expire()
+      }
+    }
   }
 
   executeToolCalls(calls: readonly ToolCall[], options: ExecuteOptions = {}): Promise<readonly ToolResult[]> {
