@@ -1,4 +1,4 @@
-import { declarationOf } from '../../bridge/declaration.ts'
+import { declarationsOf } from '../../bridge/declaration.ts'
 import type { ToolDeclaration } from '../../bridge/provider.ts'
 import type { McpClient } from '../../client/client.ts'
 import type { Tool } from '../../protocol/tools.ts'
@@ -58,9 +58,9 @@ export class KnownTools {
   #adopt(tools: readonly Tool[]): readonly ToolDeclaration[] {
     const text = JSON.stringify(tools)
     if (this.#declarations && text === this.#text) return this.#declarations
-    const declarations = tools.map(declarationOf)
+    const declarations = declarationsOf(tools)
     this.#declarations = declarations
-    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+    this.#tools = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
     this.#text = text
     this.#onChanged()
     return declarations

@@ -82,8 +82,9 @@ function joinServer(
   const { entry: entryOptions, supervision: own, client } = serverParts(options)
   const { prefix } = entryOptions
   const connect = connector(what, client, {
-    onWarn: (message) => warn(`${prefix}: ${message}`),
+    inspectAs: prefix,
     ...parts.client,
+    onWarn: (message) => warn(`${prefix}: ${message}`),
   })
   const supervision = { ...parts.supervision, ...own }
   const spec = childSpec(supervision)

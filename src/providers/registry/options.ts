@@ -1,4 +1,3 @@
-import type { InspectionEvent, Observer } from 'xstate'
 import type { Backoff, ChildSpec } from '../../../machines/restart-rules.ts'
 import {
   badOption,
@@ -72,8 +71,6 @@ export interface OwnOptions {
   readonly separator?: string
   /** When the tools of a provider cannot be listed, and never could: `throw` (default), or `omit` it with a warning. */
   readonly onListFailure?: 'throw' | 'omit'
-  /** Told of every actor of the supervisor, its events and states. */
-  readonly inspect?: Observer<InspectionEvent> | ((event: InspectionEvent) => void)
   /** Replaced in tests; default the system's. */
   readonly clock?: Clock
   /** Replaced in tests; default `Math.random`. */
@@ -113,7 +110,6 @@ const ownChecks: { readonly [option in keyof Required<OwnOptions>]: Check } = {
       ? undefined
       : 'must be at most 16 letters, digits, `_` and `-`',
   onListFailure: oneOf('throw', 'omit'),
-  inspect: (value) => (typeof value === 'function' ? undefined : object(value)),
   clock: object,
   random: hook,
 }

@@ -46,7 +46,8 @@ export class Registry implements Provider, AsyncDisposable {
   /** @throws ConfigError */
   constructor(options: RegistryOptions = {}) {
     const parts = registryParts(options)
-    const { separator = '_', onListFailure = 'throw', clock = systemClock, inspect } = parts.own
+    const { separator = '_', onListFailure = 'throw', clock = systemClock } = parts.own
+    const { inspect } = parts.client
     const warn = quietly(parts.client.onWarn)
     this.#surroundings = {
       parts,

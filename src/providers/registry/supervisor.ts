@@ -1,13 +1,13 @@
 import { type Actor, createActor, fromCallback, fromPromise } from 'xstate'
 import type { ChildSpec, IncarnationInput, SupervisedChildEvent } from '../../../machines/index.ts'
 import { registryMachine, supervisedChildMachine } from '../../../machines/index.ts'
+import type { ClientOptions } from '../../client/options.ts'
 import type { Clock } from '../../clock.ts'
-import type { OwnOptions } from './options.ts'
 import type { ServerLife } from './server-life.ts'
 
 export interface SupervisorParts {
   readonly clock: Clock
-  readonly inspect: OwnOptions['inspect']
+  readonly inspect: ClientOptions['inspect']
   readonly warn: (message: string) => void
 }
 
