@@ -42,6 +42,7 @@ export class Incarnation {
   async end(): Promise<void> {
     // Closed by us, its calls would not be told of what it died.
     if (this.#life === 'dying') await this.#closed
+    this.#life = 'dying'
     this.#unfollow()
     await this.client.close().catch(() => {})
   }

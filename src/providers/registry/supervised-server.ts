@@ -42,18 +42,9 @@ export class SupervisedServer implements Provider {
 
   /** Waits for a server that never listed. @throws ServerDownError, or why it cannot list */
   async toolsForLlm(): Promise<readonly ToolDeclaration[]> {
-    const untilMs = this.life.latestMs()
-    for (;;) {
-      const { declarations } = this.#tools
-      if (declarations && !this.life.serving) return declarations
-      const incarnation = await this.life.whenServing(undefined, untilMs)
-      try {
-        return await this.#tools.list(incarnation.client)
-      } catch (failure) {
-        if (!isDeath(failure, incarnation)) throw failure
-        incarnation.expire()
-      }
-    }
+    const { declarations } = this.#tools
+    if (declarations && !this.life.serving) return declarations
+    return this.life.during(() => this.#list(this.life.latestMs()))
   }
 
   executeToolCalls(calls: readonly ToolCall[], options: ExecuteOptions = {}): Promise<readonly ToolResult[]> {
@@ -70,6 +61,19 @@ export class SupervisedServer implements Provider {
 
   async toolAnnotations(tool: string): Promise<ToolAnnotations | undefined> {
     return this.#tools.get(tool)?.annotations
+  }
+
+  async #list(untilMs: number): Promise<readonly ToolDeclaration[]> {
+    for (;;) {
+      const incarnation = await this.life.whenServing(undefined, untilMs)
+      try {
+        return await this.#tools.list(incarnation.client)
+      } catch (failure) {
+        if (!isDeath(failure, incarnation)) throw failure
+        incarnation.expire()
+        if (this.#tools.declarations) return this.#tools.declarations
+      }
+    }
   }
 
   #mayRunAtOnce(tool: string): boolean {
