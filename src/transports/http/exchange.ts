@@ -82,13 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (this.#isOver) return
     if (this.#redirect !== undefined) return this.#follow(this.#redirect)
     this.#over()
-    try {
-      this.#listener.end()
-    } catch (error) {
-      // undici would keep it to itself: an answer nested deeper than the stack, say.
-      const reason = `${this.#wire.endpoint.address} sent an answer that cannot be read: ${(error as Error).message}`
-      this.#listener.failed(new HttpError({ status: 0, reason }, { cause: error }), false)
-    }
+    this.#listener.end()
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
