@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Piscina } from 'piscina'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { TransportClosedError } from '../../src/index.ts'
-import { connect, failureOf, fixture, textOf } from './harness.ts'
-import { result, scripted, tools } from './scripted.ts'
+import { connectionPool } from '../../workers/pool.ts'
+import { connect, failureOf, fixture, pathOf, textOf } from './harness.ts'
 
 // Only this thread's timers stand still: the watchdog's. Threads and servers go on.
 beforeEach(() => {
@@ -15,12 +16,18 @@ afterEach(() => {
 const askingMs = 5_000
 const graceMs = 16_000
 
-/** A pattern that takes ages to find that this text does not match. */
-const outputSchema = { type: 'string', pattern: '^(a+)+$' }
-const evil = scripted({
-  'tools/list': [[tools({ name: 'evil', outputSchema })]],
-  'tools/call': [[result({ content: [], structuredContent: `${'a'.repeat(60)}!` })]],
-})
+/** Lets no thread of the pool turn again, until the test ends. */
+function spinAll(): void {
+  const released = new Int32Array(new SharedArrayBuffer(4))
+  onTestFinished(() => void Atomics.store(released, 0, 1))
+  const pool: Piscina = connectionPool()
+  // More than threads, so that each gets one, whatever it carries already.
+  for (const _task of [...pool.threads, ...pool.threads]) {
+    const filename = pathOf('../fixtures/threads/spin.ts')
+    // The watchdog ends some of them.
+    pool.run(released, { filename }).catch(() => {})
+  }
+}
 
 /** Real time in which any thread that turns would have answered: another connection's start. */
 async function meanwhile(): Promise<void> {
@@ -30,9 +37,10 @@ async function meanwhile(): Promise<void> {
 
 describe('a thread that spins', () => {
   it('is ended by the watchdog, its servers too, and replaced', async () => {
-    const { client, pids } = connect(evil)
-    await client.listTools()
-    const call = failureOf(client.callTool('evil'))
+    const { client, pids } = connect(fixture('echo'))
+    await client.era()
+    spinAll()
+    const call = failureOf(client.callTool('echo', { text: 'nobody hears' }))
     await meanwhile()
     // Where there is one thread only, this one never hears its hello.
     const unlucky = connect(fixture('echo'))

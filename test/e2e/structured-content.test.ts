@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { connect, failureOf, fixture, hostings } from './harness.ts'
+import { connect, failureOf, fixture, hostings, textOf } from './harness.ts'
 import { legacyScripted, result, scripted, tools } from './scripted.ts'
 
 const draft07 = 'http://json-schema.org/draft-07/schema#'
@@ -135,4 +135,23 @@ describe('a schema that cannot be used', () => {
       expect(await client.callTool('weather')).toMatchObject({ structuredContent: bad })
     expect(warnings.all).toEqual([expect.stringContaining('results of weather go unchecked')])
   })
+
+  it.each(hostings)(
+    'in any reasonable time neither holds up nor takes down anybody else (%s)',
+    async (hosting) => {
+      const text = `${'a'.repeat(60)}!`
+      const neighbour = connect({ ...fixture('echo'), hosting })
+      await neighbour.client.era()
+      const endless = { type: 'string', pattern: '^(a+)+$' }
+      const { client, warnings } = connect({
+        ...promising(endless, result({ content: [], structuredContent: text })),
+        hosting,
+      })
+      await client.listTools()
+      for (const _again of [1, 2])
+        expect(await client.callTool('weather')).toMatchObject({ structuredContent: text })
+      expect(warnings.all).toEqual([expect.stringContaining('results of this server go unchecked')])
+      expect(textOf(await neighbour.client.callTool('echo', { text: 'still here' }))).toBe('still here')
+    },
+  )
 })

@@ -129,7 +129,7 @@ export class Calls {
     // The server has answered: its time is over.
     call.deadline.clear()
     // A schema nobody can walk, nested deeper than a stack, checks nothing.
-    const checked = schemas.complaint(subject, schema, answer.result).catch(() => undefined)
+    const checked = schemas.complaint(subject, schema, answer.result, answer.size).catch(() => undefined)
     void checked.then((reason) => {
       if (reason) this.fail(call, new InvalidResultError({ method, reason }))
       else this.#deliver(call, answer)

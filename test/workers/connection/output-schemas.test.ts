@@ -90,6 +90,50 @@ describe('an output schema', () => {
     expect(warned[0]).toContain('results of tool go unchecked')
   })
 
+  const aa = `${'a'.repeat(60)}!`
+  const doubling = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [
+      `d${n}`,
+      { allOf: [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+    ]),
+  )
+  it.each([
+    ['a pattern', { type: 'string', pattern: '^(a+)+$' }, aa],
+    ['a pattern without nested quantifiers', { type: 'string', pattern: '^(a|a)*$' }, aa],
+    ['a pattern of names', { patternProperties: { '^(a+)+$': {} } }, { [aa]: 1 }],
+    ['a pattern with a look-ahead', { properties: { s: { pattern: '^(?=(a+)+$).*$' } } }, { s: aa }],
+    ['references that double', { $ref: '#/$defs/d0', $defs: { ...doubling, d60: {} } }, 1],
+    ['items that must differ', { uniqueItems: true }, Array.from({ length: 200_000 }, (_, n) => [n])],
+  ])(
+    'that takes ages is stopped, and nothing is checked after it: %s',
+    async (_name, schema, structuredContent) => {
+      const { schemas, check, warned } = schemasOf(schema)
+      expect(await check({ structuredContent })).toBeUndefined()
+      expect(warned).toEqual([
+        expect.stringMatching(/results of this server go unchecked: it takes longer than/),
+      ])
+      schemas.learn([{ name: 'another', outputSchema: object }])
+      expect(schemas.schemaOf('another')).toBeUndefined()
+    },
+  )
+
+  it('with an ordinary pattern is checked', async () => {
+    const { check, warned } = schemasOf({ properties: { id: { type: 'string', pattern: '^[a-z]+-\\d+$' } } })
+    expect(await check({ structuredContent: { id: 'ab-12' } })).toBeUndefined()
+    expect(await check({ structuredContent: { id: '12' } })).toContain(
+      'structuredContent/id must match pattern',
+    )
+    expect(warned).toEqual([])
+  })
+
+  it('is compiled again only if it changed', () => {
+    const { schemas } = schemasOf(object)
+    schemas.learn([{ name: 'tool', outputSchema: structuredClone(object) }])
+    expect(schemas.schemaOf('tool')).toBe(object)
+    schemas.learn([{ name: 'tool', outputSchema: { ...object, title: 'new' } }])
+    expect(schemas.schemaOf('tool')).toMatchObject({ title: 'new' })
+  })
+
   it('is what the tools listed last say', () => {
     const { schemas } = schemasOf(object)
     expect(schemas.schemaOf('plain')).toBeUndefined()
