@@ -18,6 +18,8 @@ export interface ConnectionInput {
   readonly probeTimeoutMs: number
   readonly requestTimeoutMs: number
   readonly maxInputRounds: number
+  /** A wire that does not end by then will not; default 30 000. */
+  readonly closeTimeoutMs?: number
   /** Whether an older wire can be tried at the same address; default false. */
   readonly hasOlderWire?: boolean
 }

@@ -68,8 +68,7 @@ export const connectionMachine = setup({
     connectTimeout: ({ context }) => facts.budget(context.options.connectTimeoutMs),
     probeTimeout: ({ context }) => facts.budget(context.options.probeTimeoutMs),
     handshakeTimeout: ({ context }) => facts.budget(context.options.requestTimeoutMs),
-    /** A wire that does not end by then will not. */
-    closeTimeout: 30_000,
+    closeTimeout: ({ context }) => context.options.closeTimeoutMs ?? 30_000,
   },
   guards: {
     legacyOnly: ({ context }) => context.options.era === 'legacy',

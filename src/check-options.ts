@@ -30,6 +30,7 @@ export function badOption(option: string, reason: string, path: readonly string[
 }
 
 function show(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
   return typeof value === 'function' ? 'a function' : (JSON.stringify(value)?.slice(0, 100) ?? String(value))
 }
 
@@ -50,6 +51,22 @@ export function textMap(value: unknown): string | undefined {
 
 export function object(value: unknown): string | undefined {
   return isObject(value) ? undefined : 'must be an object'
+}
+
+/** What goes to a server or a thread: anything else would be lost on the way, or stop it. */
+export function json(value: unknown): string | undefined {
+  return isObject(value) && isJson(value, []) ? undefined : 'must be an object of JSON'
+}
+
+function isJson(value: unknown, above: readonly unknown[]): boolean {
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (typeof value !== 'object' || value === null)
+    return value === null || typeof value === 'string' || typeof value === 'boolean'
+  const isCyclic = above.includes(value)
+  return (
+    !isCyclic &&
+    Object.values(value).every((member) => member === undefined || isJson(member, [...above, value]))
+  )
 }
 
 export function flag(value: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import * as errors from './errors.ts'
 import { InternalError, McpError } from './errors.ts'
+import { thrownMessage } from './thrown-message.ts'
 
 /** An error as plain data: what crosses a thread or stands in a snapshot. */
 export interface ErrorData {
@@ -11,16 +12,25 @@ export interface ErrorData {
   readonly cause?: ErrorData
 }
 
-export function toErrorData(error: unknown): ErrorData {
-  if (!(error instanceof Error)) return { name: 'Error', message: String(error), fields: {} }
+/** Causes of causes beyond this many say nothing more, and may go round in circles. */
+const mostCauses = 8
+
+export function toErrorData(error: unknown, causes = mostCauses): ErrorData {
+  if (!(error instanceof Error)) return { name: 'Error', message: thrownMessage(error), fields: {} }
   const { cause, ...fields } = error as Error & { cause?: unknown }
   return {
     name: error.name,
     message: error.message,
     stack: error.stack,
-    fields,
-    ...(cause !== undefined && { cause: toErrorData(cause) }),
+    fields: error instanceof McpError ? fields : plain(fields),
+    ...(cause !== undefined && causes > 0 && { cause: toErrorData(cause, causes - 1) }),
   }
+}
+
+/** Errors of others may carry anything, also what cannot be sent and what should not be: sockets, requests, arguments. */
+function plain(fields: { readonly [field: string]: unknown }): { readonly [field: string]: unknown } {
+  const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => isPlain(value)))
 }
 
 /** The same error as an instance of its class again; one we do not know becomes the cause of an InternalError. */

@@ -2,18 +2,31 @@ import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
+import { TransportClosedError } from '../src/errors.ts'
 import type { ConnectionTask } from './host-connection.ts'
 
-/** Connections that may share one thread; traffic, not this number, decides what a thread can carry. */
-const connectionsPerThread = 1_024
 const mostThreads = 4
 
 let pool: Piscina<ConnectionTask, void> | undefined
+/** Why a pool has no threads. */
+const bootFailures = new WeakMap<object, Error>()
 
 /** The one pool of this process, made on first use. Its idle threads do not keep the process alive. */
 export function connectionPool(): Piscina<ConnectionTask, void> {
   pool ??= createPool()
   return pool
+}
+
+/** Runs one connection in a thread; settles when it has ended. @throws TransportClosedError when its thread died, or none could start. */
+export async function runConnection(task: ConnectionTask): Promise<void> {
+  const used = connectionPool()
+  try {
+    await used.run(task, { transferList: [task.data, task.control] })
+  } catch (cause) {
+    const failure = bootFailures.get(used)
+    if (!failure) throw new TransportClosedError('The worker thread of this connection died', { cause })
+    throw new TransportClosedError(`No worker thread can be started: ${failure.message}`, { cause: failure })
+  }
 }
 
 /** Ends a thread that no longer turns; every connection on it fails, and the pool replaces it. */
@@ -29,13 +42,20 @@ function createPool(): Piscina<ConnectionTask, void> {
     // Equal, or the first thread fills up before a second one starts.
     minThreads: threads,
     maxThreads: threads,
-    concurrentTasksPerWorker: connectionsPerThread,
+    // Traffic, not a number, decides what a thread can carry; whoever is over a number would wait for somebody to leave.
+    concurrentTasksPerWorker: Number.MAX_SAFE_INTEGER,
     idleTimeout: Number.POSITIVE_INFINITY,
     // 'sync' would freeze a thread's timers and ports once a task of it returned.
     atomics: 'disabled',
     resourceLimits: { maxOldGenerationSizeMb: 4_096 },
   })
-  // A dead thread is reported by the tasks it took down; without a listener it would take the process along.
-  created.on('error', () => {})
+  // A dead thread is reported by the tasks it took down, unless it had none yet.
+  created.on('error', (error) => {
+    // Those that cannot even start are not replaced: whoever waits for one waits in vain. The next connection tries anew.
+    if (created.threads.length > 0) return
+    bootFailures.set(created, error)
+    if (pool === created) pool = undefined
+    void created.destroy()
+  })
   return created
 }

@@ -1,10 +1,10 @@
-import { MessageChannel } from 'node:worker_threads'
+import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { systemClock } from '../src/clock.ts'
 import { TransportClosedError } from '../src/errors.ts'
 import type { Downlink, Uplink } from './frames.ts'
 import type { ConnectionControl } from './host-connection.ts'
 import type { Link, LinkOptions, TransportSpec } from './link.ts'
-import { connectionPool, terminateThread } from './pool.ts'
+import { runConnection, terminateThread } from './pool.ts'
 import { PortChannel } from './port-channel.ts'
 import { Watchdog } from './watchdog.ts'
 
@@ -29,11 +29,8 @@ export async function openThreadLink(
     receive({ kind: 'warning', message: `a message of the connection's thread was lost: ${message}` }),
   )
   // The thread starts while comlink is still being loaded here.
-  const task = connectionPool().run(
-    { options, transport, data: data.port2, control: control.port2 },
-    { transferList: [data.port2, control.port2] },
-  )
-  const over = settled(task, closed)
+  const task = runConnection({ options, transport, data: data.port2, control: control.port2 })
+  const over = settled(task, closed, data.port2)
   // The thread may die while comlink is being loaded, before anybody waits.
   over.catch(() => {})
   const { expose, wrap } = await import('comlink')
@@ -61,12 +58,12 @@ export async function openThreadLink(
 }
 
 /** Down means settled and closed: the last frames may still be on their way when the task settles. */
-async function settled(task: Promise<void>, closed: Promise<void>): Promise<void> {
+async function settled(task: Promise<void>, closed: Promise<void>, far: MessagePort): Promise<void> {
   try {
     await task
-  } catch (cause) {
-    throw new TransportClosedError('The worker thread of this connection died', { cause })
   } finally {
+    // Still here if no thread took it.
+    far.close()
     await closed
   }
 }

@@ -12,7 +12,9 @@ import type { ClientOptions, HttpClientOptions, StdioClientOptions } from './opt
 
 /** What the connection is told of the client's options; defaults are set here and nowhere else. */
 export function connectionOptions(
-  options: ClientOptions & Pick<StdioClientOptions, 'onStderr'> & Pick<HttpClientOptions, 'headers'>,
+  options: ClientOptions &
+    Pick<StdioClientOptions, 'onStderr' | 'killGraceMs'> &
+    Pick<HttpClientOptions, 'headers'>,
 ): ConnectionOptions {
   const hooks = wiredHooks(options)
   return {
@@ -23,6 +25,7 @@ export function connectionOptions(
     requestTimeoutMs: options.requestTimeoutMs ?? 60_000,
     maxTotalTimeoutMs: options.maxTotalTimeoutMs ?? 0,
     maxInputRounds: options.maxInputRounds ?? 8,
+    closeTimeoutMs: closeTimeoutMs(options),
     maxResultChars: options.maxResultChars,
     clientInfo: {
       name: options.clientName ?? 'mcp-troupe',
@@ -37,6 +40,11 @@ export function connectionOptions(
     trace: options.onTrace !== undefined,
     watched: isWatched(options.inspect),
   }
+}
+
+/** Each of the steps of closing takes a grace, and there are three: a server's own end, SIGTERM, and what it leaves behind. */
+function closeTimeoutMs({ killGraceMs = 0 }: Pick<StdioClientOptions, 'killGraceMs'>): number {
+  return 30_000 + 3 * killGraceMs
 }
 
 /** A wire to open, where the application gave no ready-made one. */

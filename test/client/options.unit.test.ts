@@ -164,3 +164,24 @@ describe('a ready-made transport', () => {
     expect(mcp.state.context.options).toMatchObject({ requestTimeoutMs: 0, maxInputRounds: 1 })
   })
 })
+
+describe('what a server is told of its client', () => {
+  const cyclic: { self?: unknown } = {}
+  cyclic.self = cyclic
+  it.each([
+    ['a function', { elicitation: { form: () => {} } }],
+    ['a bigint', { experimental: { x: [1n] } }],
+    ['a symbol', { experimental: { x: Symbol('odd') } }],
+    ['itself', cyclic],
+  ])('must be JSON, and no %s', (_, clientCapabilities) => {
+    for (const hosting of ['worker', 'inline'])
+      expect(stdio({ command: 'x', clientCapabilities, hosting })).toMatchObject({
+        path: ['clientCapabilities'],
+        message: expect.stringContaining('must be an object of JSON'),
+      })
+  })
+})
+
+it('also a bigint is refused with a clear word', () => {
+  expect(stdio({ command: 'x', connectTimeoutMs: 5n })).toMatchObject({ path: ['connectTimeoutMs'] })
+})

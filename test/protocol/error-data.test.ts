@@ -69,6 +69,26 @@ describe('an error that crossed a thread', () => {
     expect(arrived.cause).toBeInstanceOf(Error)
   })
 
+  it('may be its own cause, and its causes’ cause', () => {
+    const [one, other] = [new Error('one'), new errors.TransportClosedError('other')]
+    Object.assign(one, { cause: other })
+    Object.assign(other, { cause: one })
+    const arrived = fromErrorData(JSON.parse(JSON.stringify(toErrorData(other))))
+    expect(arrived.cause).toMatchObject({ message: 'one', cause: { message: 'other' } })
+  })
+
+  it('brings only plain fields, where it is none of ours', () => {
+    const odd = { code: 'ODD', errno: -1, spawnargs: ['hunter2'], run: () => {}, big: 1n, self: {} }
+    odd.self = odd
+    const cause = Object.assign(new Error('odd'), odd)
+    const arrived = fromErrorData(JSON.parse(JSON.stringify(toErrorData(cause))))
+    expect({ ...(arrived.cause as Error) }).toEqual({ code: 'ODD', errno: -1 })
+  })
+
+  it.each([Symbol('odd'), null, Object.create(null)])('may have been anything: %s', (thrown) => {
+    expect(fromErrorData(toErrorData(thrown))).toBeInstanceOf(errors.InternalError)
+  })
+
   it('cannot pretend to be what is no class of errors', () => {
     const arrived = fromErrorData({ name: 'toString', message: 'm', fields: {} })
     expect(arrived).toBeInstanceOf(errors.InternalError)

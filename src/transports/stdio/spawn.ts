@@ -51,7 +51,7 @@ export function spawnServer(
       const failure = { code, message: originalMessage ?? 'the system gave no reason' }
       return new SpawnFailedError(
         { command: target, reason: explainSpawnFailure(failure, question) },
-        { cause },
+        { cause: cause instanceof Error ? withoutArguments(cause) : undefined },
       )
     })
   }
@@ -77,6 +77,11 @@ const ownStreams = {
   cleanup: false,
   verbose: 'none',
 } as const
+
+/** The system's own error carries all arguments, and those may be secrets. */
+function withoutArguments({ message, code, errno, syscall, path }: NodeJS.ErrnoException): Error {
+  return Object.assign(new Error(message), { code, errno, syscall, path })
+}
 
 async function runQuietly(file: string, args: readonly string[]): Promise<void> {
   await execa(file, args, { stdio: 'ignore', reject: false })

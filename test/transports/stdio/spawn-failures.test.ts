@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { SpawnFailedError } from '../../../src/errors.ts'
 import type { StdioOptions } from '../../../src/transports/stdio/stdio-transport.ts'
@@ -32,6 +33,12 @@ describe('a server that cannot be started', () => {
     const failure = await failureOf({ command: 'no-such-program', env: { PATH: '/here:/there' } })
     expect(failure.message).toBe('Cannot start no-such-program: not found in PATH, which is /here:/there')
     expect(failure.cause).toMatchObject({ code: 'ENOENT' })
+  })
+
+  it('keeps its arguments to itself', async () => {
+    const failure = await failureOf({ command: 'no-such-program', args: ['--token', 'hunter2'] })
+    expect(inspect(failure, { depth: 10, showHidden: true })).not.toContain('hunter2')
+    expect(failure.cause).toMatchObject({ code: 'ENOENT', path: 'no-such-program' })
   })
 
   it('because its environment has no PATH: says so', async () => {
