@@ -3,13 +3,14 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { TransportClosedError } from '../src/errors.ts'
+import { thrownMessage } from '../src/thrown-message.ts'
 import type { ConnectionTask } from './host-connection.ts'
 
 const mostThreads = 4
 
 let pool: Piscina<ConnectionTask, void> | undefined
 /** Why a pool has no threads. */
-const bootFailures = new WeakMap<object, Error>()
+const bootFailures = new WeakMap<Piscina, unknown>()
 
 /** The one pool of this process, made on first use. Its idle threads do not keep the process alive. */
 export function connectionPool(): Piscina<ConnectionTask, void> {
@@ -23,9 +24,13 @@ export async function runConnection(task: ConnectionTask): Promise<void> {
   try {
     await used.run(task, { transferList: [task.data, task.control] })
   } catch (cause) {
+    if (used.threads.length === 0) giveUp(used, cause)
+    if (!bootFailures.has(used))
+      throw new TransportClosedError('The worker thread of this connection died', { cause })
     const failure = bootFailures.get(used)
-    if (!failure) throw new TransportClosedError('The worker thread of this connection died', { cause })
-    throw new TransportClosedError(`No worker thread can be started: ${failure.message}`, { cause: failure })
+    throw new TransportClosedError(`No worker thread can be started: ${thrownMessage(failure)}`, {
+      cause: failure,
+    })
   }
 }
 
@@ -51,11 +56,15 @@ function createPool(): Piscina<ConnectionTask, void> {
   })
   // A dead thread is reported by the tasks it took down, unless it had none yet.
   created.on('error', (error) => {
-    // Those that cannot even start are not replaced: whoever waits for one waits in vain. The next connection tries anew.
-    if (created.threads.length > 0) return
-    bootFailures.set(created, error)
-    if (pool === created) pool = undefined
-    void created.destroy()
+    if (created.threads.length === 0) giveUp(created, error)
   })
   return created
+}
+
+/** Threads that cannot even start are not replaced: whoever waits for one waits in vain. The next connection tries anew. */
+function giveUp(failed: Piscina, failure: unknown): void {
+  if (bootFailures.has(failed)) return
+  bootFailures.set(failed, failure)
+  if (pool === failed) pool = undefined
+  void failed.destroy()
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { connectionOptions } from '../../src/client/open-link.ts'
 import { ConfigError, type HttpClientOptions, McpClient, type StdioClientOptions } from '../../src/index.ts'
 import { FakeTransport } from '../../src/testing/index.ts'
 
@@ -184,4 +185,9 @@ describe('what a server is told of its client', () => {
 
 it('also a bigint is refused with a clear word', () => {
   expect(stdio({ command: 'x', connectTimeoutMs: 5n })).toMatchObject({ path: ['connectTimeoutMs'] })
+})
+
+it('closing may take as long as its graces together', () => {
+  const { closeTimeoutMs } = connectionOptions({ killGraceMs: 600_000 })
+  expect(closeTimeoutMs).toBeGreaterThan(3 * 600_000)
 })

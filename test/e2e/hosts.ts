@@ -17,9 +17,9 @@ export interface Host {
   readonly ended: Promise<{ readonly code: number | null; readonly signal: string | null }>
 }
 
-/** Runs a program of test/fixtures/hosts; killed at the end of the test if it still runs. */
-export function startHost(name: string, args: readonly string[]): Host {
-  const imports = ['tsx', new URL('../setup/tsx-in-threads.mjs', import.meta.url).href]
+/** Runs a program of test/fixtures/hosts, with what is to be imported before it; killed at the end of the test if it still runs. */
+export function startHost(name: string, args: readonly string[], before: readonly string[] = []): Host {
+  const imports = ['tsx', new URL('../setup/tsx-in-threads.mjs', import.meta.url).href, ...before]
   const child = spawn(
     process.execPath,
     [...imports.flatMap((module) => ['--import', module]), pathOf(`../fixtures/hosts/${name}.ts`), ...args],

@@ -1,9 +1,11 @@
-import { threadId } from 'node:worker_threads'
+import { MessageChannel, threadId } from 'node:worker_threads'
+import type { Piscina } from 'piscina'
 import { describe, expect, it } from 'vitest'
 import { TransportClosedError } from '../../src/index.ts'
 import { connectionPool } from '../../workers/pool.ts'
 import { processLedger } from '../../workers/process-ledger.ts'
-import { connect, failureOf, fixture, textOf } from './harness.ts'
+import { connect, failureOf, fixture, pathOf, textOf } from './harness.ts'
+import { startHost } from './hosts.ts'
 
 const terminateAll = () => Promise.all(connectionPool().threads.map((thread) => thread.terminate()))
 
@@ -18,12 +20,38 @@ describe('connections', () => {
     expect(processLedger.size).toBe(12)
   })
 
+  it('share their threads with any number of others', async () => {
+    const pool: Piscina = connectionPool()
+    const crowd = Array.from({ length: pool.threads.length * 1_100 }, () => {
+      const { port1, port2 } = new MessageChannel()
+      const filename = pathOf('../fixtures/threads/stay.ts')
+      return { port: port1, task: pool.run(port2, { filename, transferList: [port2] }) }
+    })
+    const { client } = connect(fixture('echo'))
+    expect(textOf(await client.callTool('echo', { text: 'there is room' }))).toBe('there is room')
+    for (const { port } of crowd) port.close()
+    await Promise.all(crowd.map(({ task }) => task))
+  })
+
   it('need no thread when they are hosted inline', async () => {
     await terminateAll()
     const { client } = connect({ ...fixture('echo'), hosting: 'inline' })
     await client.era()
     await terminateAll()
     expect(textOf(await client.callTool('echo', { text: 'unharmed' }))).toBe('unharmed')
+  })
+})
+
+describe('a thread that cannot start', () => {
+  it('fails every connection that waits for one, at once', async () => {
+    const before = new URL('../fixtures/threads/none-starts.mjs', import.meta.url).href
+    const host = startHost('again', fixture('echo').args, [before])
+    expect(await host.ended).toEqual({ code: 0, signal: null })
+    // A thread may be the first of several to fail, or the last.
+    const failure = expect.stringMatching(
+      /^TransportClosedError: (The worker thread of this connection died|No worker thread can be started: no thread may start here)$/,
+    )
+    expect(host.stdout.all).toEqual([failure, failure, failure])
   })
 })
 

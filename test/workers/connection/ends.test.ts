@@ -39,6 +39,20 @@ async function hostIn(state: keyof typeof states): Promise<Host> {
   return host
 }
 
+describe('a wire that does not end when it is closed', () => {
+  it.each([
+    [undefined, 30_000],
+    [90_000, 90_000],
+  ])('is given up in the time it may take: %s', async (closeTimeoutMs, givenUpMs) => {
+    const host = await Host.ready(FakeTransport.modern({ close: never }), { closeTimeoutMs })
+    void host.connection.close()
+    await host.clock.advanceAsync(givenUpMs - 1)
+    expect(host.state).toBe('closing')
+    await host.clock.advanceAsync(1)
+    expect(host.state).toBe('closed')
+  })
+})
+
 describe.each(Object.keys(states) as (keyof typeof states)[])('a connection in %s', (state) => {
   it('that is closed fails everything that waits at once, and is over with nothing left', async () => {
     const host = await hostIn(state)
