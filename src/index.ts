@@ -1,4 +1,5 @@
 export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
+export type { Answer } from './answer.ts'
 export {
   callsFrom,
   declarationsFrom,
@@ -61,7 +62,6 @@ export type { SubscriptionFilter } from './protocol/subscriptions.ts'
 export type { Task, TaskStatus } from './protocol/tasks.ts'
 export type { CallToolResult, Tool, ToolAnnotations } from './protocol/tools.ts'
 export type { Era } from './protocol/versions.ts'
-export type { Answer } from './providers/policy/answer.ts'
 export type { EffectiveCommand, Unreadable, Word } from './providers/policy/commands/effective-command.ts'
 export type { Check, EvaluationOptions } from './providers/policy/evaluation-options.ts'
 export { dangerFloor, type FloorOptions, floorChecks } from './providers/policy/floor/danger-floor.ts'

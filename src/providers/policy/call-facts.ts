@@ -1,10 +1,10 @@
+import type { Location } from '../../paths/location.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { type EffectiveCommand, isReadable } from './commands/effective-command.ts'
 import { effectiveCommands } from './commands/effective-commands.ts'
 import type { ScriptCache } from './commands/script-cache.ts'
 import { hostOf } from './hosts.ts'
 import { locationsOf, type NamedLocation, namedLocation } from './paths/call-locations.ts'
-import type { Location } from './paths/location.ts'
 
 /** How a tool's arguments are to be read. */
 export interface ArgumentReading {

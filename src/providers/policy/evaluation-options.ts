@@ -1,8 +1,8 @@
+import type { Answer } from '../../answer.ts'
 import { ConfigError } from '../../errors.ts'
+import { isEvaluable } from '../../paths/location.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
-import type { Answer } from './answer.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
-import { isEvaluable } from './paths/location.ts'
 
 /** Judges one command that a call runs. One that throws is unsure. */
 export type Check = (command: EffectiveCommand) => Answer

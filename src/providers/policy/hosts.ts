@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url'
-import type { Answer } from './answer.ts'
+import type { Answer } from '../../answer.ts'
 
 /**
  * The host a URL names, in its ASCII form, without port, brackets and trailing dot. Undefined where readers of URLs differ, or

@@ -1,11 +1,11 @@
-import { type Answer, every, some } from './answer.ts'
+import { type Answer, every, some } from '../../answer.ts'
+import { isUnder } from '../../paths/containment.ts'
+import { type Location, readLocation, resolve } from '../../paths/location.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
 import { matchesCommand } from './commands/match-command.ts'
 import type { Check, EvaluationOptions } from './evaluation-options.ts'
 import { matchesHost, readHostPattern } from './hosts.ts'
-import { isUnder } from './paths/containment.ts'
-import { type Location, readLocation, resolve } from './paths/location.ts'
 import type { Rule } from './rule.ts'
 
 /** A rule whose patterns are read once. */

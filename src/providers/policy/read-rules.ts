@@ -1,7 +1,7 @@
 import { ConfigError } from '../../errors.ts'
+import { isEvaluable } from '../../paths/location.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { readHostPattern } from './hosts.ts'
-import { isEvaluable } from './paths/location.ts'
 import type { Rule } from './rule.ts'
 
 /** What is wrong with a member, or undefined. */

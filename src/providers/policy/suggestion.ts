@@ -1,8 +1,8 @@
+import { isUnder } from '../../paths/containment.ts'
+import { type Location, toText } from '../../paths/location.ts'
 import type { CallFacts } from './call-facts.ts'
 import { isReadable } from './commands/effective-command.ts'
 import { basename } from './commands/program.ts'
-import { isUnder } from './paths/containment.ts'
-import { type Location, toText } from './paths/location.ts'
 import type { Rule } from './rule.ts'
 
 /** A rule without its decision, which is the person's. */

@@ -1,4 +1,4 @@
-import { type Answer, every } from '../answer.ts'
+import { type Answer, every } from '../../../answer.ts'
 import { type EffectiveCommand, isReadable, type Word } from './effective-command.ts'
 import { basename } from './program.ts'
 

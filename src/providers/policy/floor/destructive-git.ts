@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../../../answer.ts'
 import { type EffectiveCommand, isReadable } from '../commands/effective-command.ts'
 import { readGit } from '../commands/git-command.ts'
 import { foldedName } from '../commands/program.ts'

@@ -1,4 +1,4 @@
-import { type Answer, some } from '../answer.ts'
+import { type Answer, some } from '../../../answer.ts'
 import { type EffectiveCommand, isReadable, type Word } from '../commands/effective-command.ts'
 import { absolute, isWithin, placeOf, textOf } from './place.ts'
 import { writtenPlaces } from './written-places.ts'

@@ -1,4 +1,4 @@
-import type { Answer } from '../answer.ts'
+import type { Answer } from '../../../answer.ts'
 import { type EffectiveCommand, isReadable, type Word } from '../commands/effective-command.ts'
 import { foldedName } from '../commands/program.ts'
 import { absolute, isWithin, placeOf, textOf, unquoted } from './place.ts'

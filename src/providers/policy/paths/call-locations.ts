@@ -1,5 +1,5 @@
+import { type Location, readLocation, resolve, toText } from '../../../paths/location.ts'
 import type { JsonObject } from '../../../protocol/json-rpc.ts'
-import { type Location, readLocation, resolve, toText } from './location.ts'
 
 /** The arguments that are locations by convention. */
 export const usualPathParams: readonly string[] = ['path', 'from', 'to']
