@@ -1,10 +1,14 @@
 import { connectionMachine } from './connection.ts'
+import { policyMachine } from './policy.ts'
+import { questionMachine } from './question.ts'
 import { registryMachine } from './registry.ts'
 import { roundTripMachine } from './round-trip.ts'
 import { supervisedChildMachine } from './supervised-child.ts'
 
 export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection.ts'
 export type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
+export type { PolicyContext, PolicyEvent, PolicyInput, QuestionSubject } from './policy.ts'
+export type { QuestionEvent, QuestionInput, QuestionOutcome } from './question.ts'
 export type { RegistryContext, RegistryEvent } from './registry.ts'
 export type { Backoff, ChildSpec, RestartKind, RestartRecord } from './restart-rules.ts'
 export type { RetryOutcome, RoundTripContext, RoundTripInput, RoundTripOutcome } from './round-trip.ts'
@@ -17,7 +21,14 @@ export type {
   SupervisedChildEvent,
   SupervisedChildInput,
 } from './supervised-child.ts'
-export { connectionMachine, registryMachine, roundTripMachine, supervisedChildMachine }
+export {
+  connectionMachine,
+  policyMachine,
+  questionMachine,
+  registryMachine,
+  roundTripMachine,
+  supervisedChildMachine,
+}
 
 /** Every statechart of this package by name: what the pictures are drawn from. */
 export const machines = {
@@ -25,6 +36,8 @@ export const machines = {
   roundTrip: roundTripMachine,
   registry: registryMachine,
   supervisedChild: supervisedChildMachine,
+  policy: policyMachine,
+  question: questionMachine,
 }
 
 export type MachineName = keyof typeof machines

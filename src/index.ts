@@ -62,9 +62,21 @@ export type { SubscriptionFilter } from './protocol/subscriptions.ts'
 export type { Task, TaskStatus } from './protocol/tasks.ts'
 export type { CallToolResult, Tool, ToolAnnotations } from './protocol/tools.ts'
 export type { Era } from './protocol/versions.ts'
+export type {
+  AskContext,
+  AskRequest,
+  ElicitationRequest,
+  GrantedRule,
+  OnAsk,
+  PermissionAnswer,
+  PermissionRequest,
+} from './providers/policy/ask.ts'
 export type { EffectiveCommand, Unreadable, Word } from './providers/policy/commands/effective-command.ts'
 export type { Check, EvaluationOptions } from './providers/policy/evaluation-options.ts'
 export { dangerFloor, type FloorOptions, floorChecks } from './providers/policy/floor/danger-floor.ts'
+export { Grants, type GrantsOptions } from './providers/policy/grants.ts'
+export { Policy } from './providers/policy/policy.ts'
+export type { PolicyOptions } from './providers/policy/policy-options.ts'
 export type { Decision, Rule } from './providers/policy/rule.ts'
 export { type Evaluation, evaluate } from './providers/policy/rule-set.ts'
 export type { Suggestion } from './providers/policy/suggestion.ts'

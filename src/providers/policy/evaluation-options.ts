@@ -51,3 +51,15 @@ function checkEach(
 function isNames(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string' && name !== '')
 }
+
+/** Later changes of what was given change nothing. */
+export function copyEvaluationOptions(options: EvaluationOptions): EvaluationOptions {
+  const { roots, pathParams, commandParams, checks } = options
+  checkEvaluationOptions(options)
+  return {
+    ...(roots && { roots: { ...roots } }),
+    ...(pathParams && { pathParams: structuredClone(pathParams) }),
+    ...(commandParams && { commandParams: structuredClone(commandParams) }),
+    ...(checks && { checks: { ...checks } }),
+  }
+}

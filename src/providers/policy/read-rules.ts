@@ -31,24 +31,27 @@ const members: { readonly [member in keyof Required<Rule>]: Check } = {
   severity: (value) => (value === 'danger' ? undefined : "must be 'danger' or left out"),
 }
 
+interface ReadOptions {
+  /** Where it stands, for the message. */
+  readonly path?: readonly string[]
+  /** The names of the predicates there are; default none. */
+  readonly checks?: readonly string[] | 'any'
+}
+
 /**
  * Takes rules in: copies of what is valid. A rule that says nothing clear, or could never match, is refused.
- * `checks` are the names of the predicates there are; `path` is where the rules stand, for the message.
  * @throws ConfigError which names the member and the rule
  */
 export function readRules(
   value: unknown,
-  { path = ['rules'], checks = [] }: { path?: readonly string[]; checks?: readonly string[] } = {},
+  { path = ['rules'], checks = [] }: ReadOptions = {},
 ): readonly Rule[] {
   if (!Array.isArray(value)) throw new ConfigError({ path, reason: 'must be an array of rules' })
   return value.map((rule, index) => readRule(rule, { path: [...path, String(index)], checks }))
 }
 
 /** One rule, likewise. @throws ConfigError */
-export function readRule(
-  value: unknown,
-  { path = ['rule'], checks = [] }: { path?: readonly string[]; checks?: readonly string[] } = {},
-): Rule {
+export function readRule(value: unknown, { path = ['rule'], checks = [] }: ReadOptions = {}): Rule {
   if (!isObject(value)) throw new ConfigError({ path, reason: 'must be an object' })
   const refuse = (member: string, reason: string) =>
     new ConfigError({ path: [...path, member], reason: `${reason}; the rule is ${shown(value)}` })
@@ -70,7 +73,7 @@ export function readRule(
     if (Object.hasOwn(rule, member) && !Object.hasOwn(rule, 'command'))
       throw refuse(member, 'needs a command beside it')
   }
-  if (typeof rule.check === 'string' && !checks.includes(rule.check)) {
+  if (typeof rule.check === 'string' && checks !== 'any' && !checks.includes(rule.check)) {
     const known = checks.length ? `known are ${checks.join(', ')}` : 'it has none'
     throw refuse('check', `names no check of this policy (${known})`)
   }
