@@ -107,6 +107,7 @@ export class Registry implements Provider, AsyncDisposable {
 
   /** Starts a supervised server again by hand, whatever its state; its past restarts no longer count. @throws ConfigError */
   restart(prefix: string): void {
+    this.#refuseWhenClosed()
     const server = this.#members.get(prefix)?.server
     if (!server) throw badOption('prefix', `is no supervised server of this registry: ${prefix}`)
     server.life.restart()

@@ -100,13 +100,13 @@ export class ServerLife {
   }
 
   restart(): void {
-    this.#actor?.send({ type: 'restart' })
+    this.#tell({ type: 'restart' })
   }
 
   /** Starts it if need be, and waits for it, until then. @throws ServerDownError, CancelledError */
   async whenServing(signal?: AbortSignal, untilMs = this.latestMs()): Promise<Incarnation> {
     if (this.serving) return this.serving
-    this.#actor?.send({ type: 'demand' })
+    this.#tell({ type: 'demand' })
     const why = this.#whyNever()
     if (why) throw why
     const { downWaitMs } = this.#parts
@@ -121,12 +121,16 @@ export class ServerLife {
 
   /** Keeps it from being stopped for want of calls while `work` goes on. */
   async during<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (this.#callsUnderWay++ === 0) this.#actor?.send({ type: 'calls.some' })
+    if (this.#callsUnderWay++ === 0) this.#tell({ type: 'calls.some' })
     try {
       return await work()
     } finally {
-      if (--this.#callsUnderWay === 0) this.#actor?.send({ type: 'calls.none' })
+      if (--this.#callsUnderWay === 0) this.#tell({ type: 'calls.none' })
     }
+  }
+
+  #tell(event: SupervisedChildEvent): void {
+    if (this.#actor?.getSnapshot().status === 'active') this.#actor.send(event)
   }
 
   #open(generation: number, opening: Opening, tell: (event: SupervisedChildEvent) => void): void {
@@ -166,7 +170,7 @@ export class ServerLife {
     if (!serving) return
     this.#listener.served(serving)
     this.#waiting.admitAll(serving)
-    if (this.#callsUnderWay === 0) this.#actor?.send({ type: 'calls.none' })
+    if (this.#callsUnderWay === 0) this.#tell({ type: 'calls.none' })
   }
 
   /** Undefined while there is hope. */

@@ -59,9 +59,9 @@ export class Supervisor {
     if (child) life.attach(child)
     return () =>
       new Promise((resolve) => {
+        if (!this.#lives.has(id)) return resolve()
         this.#stops.set(id, resolve)
-        this.#actor.send({ type: 'child.remove', id })
-        if (!this.#lives.has(id)) resolve()
+        if (this.isRunning) this.#actor.send({ type: 'child.remove', id })
       })
   }
 
