@@ -2,11 +2,12 @@ import { isMainThread } from 'node:worker_threads'
 import { posixGroup } from '../src/transports/stdio/process-group.ts'
 import { terminate } from '../src/transports/stdio/terminate.ts'
 
-const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const deadlySignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 
 /**
- * The process groups of every server of this process: whatever ends the host ends them too. A host that is killed by SIGKILL
- * cannot act; its servers then get end-of-file. Listeners stand only while there is something to kill.
+ * The process groups of every server of this process: whatever ends the host ends them too. Listeners stand only while there is
+ * something to kill. Where nobody can act, a server gets end-of-file and no more: a host killed by SIGKILL, one that exits before
+ * it has heard of a server its thread just started, one that itself runs in a worker thread, which hears of no signals.
  */
 export class ProcessLedger {
   readonly #groups = new Set<number>()
@@ -20,7 +21,10 @@ export class ProcessLedger {
     if (this.#groups.delete(processGroupId) && this.#groups.size === 0) this.#unlisten()
   }
 
-  /** Kills at once, for groups whose owner is gone; resolves when nothing of the group is left. */
+  /**
+   * Kills at once, for groups whose owner is gone; resolves when nothing of the group runs. The dead leader stays in the process
+   * table until the host exits: only the event loop that started it could reap it, and that died with its thread.
+   */
   async kill(processGroupId: number): Promise<void> {
     killGroup(processGroupId)
     this.remove(processGroupId)

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ProcessLedger } from '../../workers/process-ledger.ts'
 
 const fixture = fileURLToPath(new URL('./fixtures/ledger-host.ts', import.meta.url))
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const
 const listeners = () => [...signals, 'exit'].map((event) => process.listenerCount(event))
 
 const started: ChildProcess[] = []

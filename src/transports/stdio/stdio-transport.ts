@@ -20,6 +20,7 @@ export class StdioTransport implements Transport {
   #isOpened = false
   #writer: MessageWriter | undefined
   #stdout: Valve | undefined
+  #onUnread: (sample: string) => void = () => {}
   #ended: Promise<void> | undefined
 
   constructor(options: StdioOptions) {
@@ -46,6 +47,7 @@ export class StdioTransport implements Transport {
     const { killGraceMs = 2000, stderrLines = 50, maxMessageBytes = 64 * 1024 * 1024 } = this.#options
     const writer = new MessageWriter(server.stdin)
     this.#writer = writer
+    this.#onUnread = (sample) => events.noise(sample)
     const stdout = new Valve(server.stdout)
     this.#stdout = stdout
     const served = { server, writer, stdout, target: this.target, killGraceMs, stderrLines, maxMessageBytes }
@@ -53,7 +55,11 @@ export class StdioTransport implements Transport {
   }
 
   send(message: Outbound): void {
-    this.#writer?.send(message.text)
+    if (message.kind !== 'response') this.#writer?.send(message.text)
+    else if (this.#writer?.answer(message.text) === false)
+      this.#onUnread(
+        `the answer to request ${String(message.id).slice(0, 100)} was not sent: the server reads none`,
+      )
   }
 
   pause(): void {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { ServerGoneError, TransportClosedError } from '../../../src/errors.ts'
 import { StdioTransport } from '../../../src/transports/stdio/stdio-transport.ts'
@@ -279,6 +280,28 @@ describe('closing', () => {
     await transport.close()
     expect(isRunning(pid)).toBe(false)
     expect(record.names.at(-1)).toBe('closed')
+  })
+})
+
+describe('a server that asks and reads no answer', () => {
+  it('is answered up to a bound, and calls are still written', async () => {
+    const { transport, record } = await opened(fixture('never-reads'))
+    const answer = {
+      kind: 'response',
+      id: 'q',
+      text: JSON.stringify({ id: 'q', result: 'x'.repeat(100_000) }),
+    } as const
+    // A turn each, so that what was sent is being written.
+    for (let count = 0; count < 100; count++) {
+      transport.send(answer)
+      await setImmediate()
+    }
+    const refused = record.all('noise').length
+    expect(refused).toBeGreaterThan(40)
+    expect(refused).toBeLessThan(70)
+    expect(record.all('noise')[0]?.sample).toBe('the answer to request q was not sent: the server reads none')
+    transport.send(request(1, 'tools/call'))
+    expect(record.all('noise')).toHaveLength(refused)
   })
 })
 
