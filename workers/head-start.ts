@@ -12,11 +12,14 @@ export class HeadStart implements Transport {
   readonly #transport: Transport
   readonly #abort = new AbortController()
   readonly #opening: Promise<void>
+  readonly #onSpawned: (processGroupId: number) => void
   #kept: ((events: TransportEvents) => void)[] = []
   #events: TransportEvents | undefined
 
-  constructor(transport: Transport) {
+  /** `onSpawned` hears of a process at once: it must not outlive its host, whoever else hears of it later. */
+  constructor(transport: Transport, onSpawned: (processGroupId: number) => void) {
     this.#transport = transport
+    this.#onSpawned = onSpawned
     this.target = transport.target
     this.carriesHeaders = transport.carriesHeaders
     this.#opening = transport.open(this.#relay(), this.#abort.signal)
@@ -62,7 +65,10 @@ export class HeadStart implements Transport {
       failed: (id, failure, wasRefused) => this.#tell((events) => events.failed?.(id, failure, wasRefused)),
       oversize: (id, maxMessageBytes) => this.#tell((events) => events.oversize(id, maxMessageBytes)),
       stderr: (line) => this.#tell((events) => events.stderr(line)),
-      spawned: (processGroupId) => this.#tell((events) => events.spawned(processGroupId)),
+      spawned: (processGroupId) => {
+        this.#onSpawned(processGroupId)
+        this.#tell((events) => events.spawned(processGroupId))
+      },
       reaped: (processGroupId) => this.#tell((events) => events.reaped(processGroupId)),
       closed: (failure) => this.#tell((events) => events.closed(failure)),
     }

@@ -7,7 +7,7 @@ import { createTransport } from './create-transport.ts'
 import type { Downlink, HookDesk, Uplink } from './frames.ts'
 import { HeadStart } from './head-start.ts'
 import type { TransportSpec } from './link.ts'
-import { PortChannel } from './port-channel.ts'
+import { batchText, PortChannel } from './port-channel.ts'
 
 /** One long-lived task of the pool: a connection and its two ports. */
 export interface ConnectionTask {
@@ -41,7 +41,9 @@ export async function hostConnection({
   let transport: Transport | undefined
   try {
     const desk = deskOver(control)
-    transport = await startTransport(spec, desk)
+    transport = await startTransport(spec, desk, (processGroupId) =>
+      data.postMessage(batchText([{ kind: 'spawned', processGroupId }])),
+    )
     const { Connection } = await import('./connection/connection.ts')
     const channel = new PortChannel<Uplink, Downlink>(data, (frame) => connection.receive(frame), {
       pace: spec.kind === 'http' ? 'turn' : 'tick',
@@ -72,10 +74,14 @@ export async function hostConnection({
 }
 
 /** A server starts before the machines are loaded: the one takes as long as the other. */
-async function startTransport(spec: TransportSpec, desk: HookDesk): Promise<Transport> {
+async function startTransport(
+  spec: TransportSpec,
+  desk: HookDesk,
+  onSpawned: (processGroupId: number) => void,
+): Promise<Transport> {
   const transport = await createTransport(spec, desk)
   if (spec.kind === 'http') return transport
-  const ahead = new HeadStart(transport)
+  const ahead = new HeadStart(transport, onSpawned)
   await ahead.started
   return ahead
 }

@@ -97,8 +97,8 @@ export class PortChannel<Out extends Downlink | Uplink, In extends Downlink | Up
   }
 }
 
-/** A frame that cannot be written, since its server nested it deeper than a stack, costs no other frame. */
-function batchText(batch: readonly (Downlink | Uplink)[]): string {
+/** Frames as they cross. A frame that cannot be written, since its server nested it deeper than a stack, costs no other frame. */
+export function batchText(batch: readonly (Downlink | Uplink)[]): string {
   try {
     return JSON.stringify(batch)
   } catch {
