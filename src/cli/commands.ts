@@ -59,6 +59,11 @@ export const commands: ReadonlyMap<string, ListedCommand> = new Map(
       summary: 'render a prompt',
       load: async () => (await import('./commands/prompt.ts')).prompt,
     },
+    up: {
+      usage: 'up',
+      summary: 'run all configured servers, and keep them running',
+      load: async () => (await import('./commands/up.ts')).up,
+    },
     diagram: {
       usage: 'diagram [machine]',
       summary: 'draw a state machine of this package, or list them',

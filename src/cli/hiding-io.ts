@@ -1,30 +1,34 @@
 import type { Io, Sink } from './io.ts'
 
-/** Hides secrets in all that is said on stderr. What is written to stdout is the server's own answer, and stays as it is. */
+/** Hides secrets in all that is said on stderr. What is written to stdout is mostly a server's own answer, and stays as it is. */
 export interface HidingIo extends Io {
-  /** From now on. */
-  hide(secrets: readonly string[]): Promise<void>
+  /** What hides them from now on. */
+  hide(redact: (text: string) => string): void
 }
 
 export function hiding(io: Io): HidingIo {
-  const secrets = new Set<string>()
   let redact = (text: string) => text
-  const err: Sink = {
-    get isTerminal() {
-      return io.err.isTerminal
-    },
-    get columns() {
-      return io.err.columns
-    },
-    write: (chunk) => io.err.write(typeof chunk === 'string' ? redact(chunk) : chunk),
-  }
   return {
     ...io,
-    err,
-    hide: async (more) => {
-      const { redactor } = await import('../config/secrets.ts')
-      for (const secret of more) secrets.add(secret)
-      redact = redactor([...secrets])
+    err: redacted(io.err, (text) => redact(text)),
+    hide: (how) => {
+      redact = how
     },
+  }
+}
+
+/** A sink that never gets to see some texts. Whoever writes gives it whole lines. */
+export function redacted(sink: Sink, redact: (text: string) => string): Sink {
+  return {
+    get isTerminal() {
+      return sink.isTerminal
+    },
+    get columns() {
+      return sink.columns
+    },
+    get rows() {
+      return sink.rows
+    },
+    write: (chunk) => sink.write(typeof chunk === 'string' ? redact(chunk) : chunk),
   }
 }

@@ -2,11 +2,11 @@ import type { ConfiguredServer } from '../config/config.ts'
 import type { LoggingLevel } from '../protocol/logging.ts'
 import type { Era } from '../protocol/versions.ts'
 import type { Target } from './command-line.ts'
-import type { Io } from './io.ts'
+import type { HidingIo } from './hiding-io.ts'
 
 /** One run of one command. */
 export interface Invocation {
-  readonly io: Io
+  readonly io: HidingIo
   readonly name: string
   /** What was written after the command's name, without options. */
   readonly operands: readonly string[]

@@ -15,6 +15,8 @@ export interface Sink {
   readonly isTerminal: boolean
   /** Undefined where lines have no end: a file or a pipe. */
   readonly columns: number | undefined
+  /** Of a terminal, where it says. */
+  readonly rows?: number
   write(chunk: string | Uint8Array): void
 }
 

@@ -28,6 +28,9 @@ function sinkOf(stream: NodeJS.WriteStream): Sink {
       // Some terminals do not say.
       return stream.isTTY ? stream.columns || 80 : undefined
     },
+    get rows() {
+      return stream.isTTY ? stream.rows : undefined
+    },
     write: (chunk) => void stream.write(chunk),
   }
 }

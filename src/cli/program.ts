@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { ConfiguredServer } from '../config/config.ts'
 import { packageVersion } from '../version.ts'
 import type { Target } from './command-line.ts'
 import { type CommandModule, commands, type ListedCommand } from './commands.ts'
@@ -28,7 +29,7 @@ export async function execute(
     describeCommand(command, module, { usage, summary }, commander)
     command.action(async () => {
       const server = module.needsServer ? await namedServer(command, target, io) : undefined
-      if (server) await io.hide(server.secrets)
+      if (server) await hideSecretsOf(server, io)
       const operands = server ? command.args.slice(1) : command.args
       checkOperands(command, operands, { target, server }, module.needsServer)
       exitCode = await module.run({ io, name, operands, options: command.opts(), target, server })
@@ -97,6 +98,11 @@ function describeCommand(
   const bold = (text: string) => command.createHelp().styleTitle(text)
   const shown = [...(notes ? [notes, ''] : []), bold('Examples:'), ...examples.map((line) => `  ${line}`)]
   command.addHelpText('after', `\n${shown.join('\n')}`)
+}
+
+async function hideSecretsOf(server: ConfiguredServer, io: HidingIo): Promise<void> {
+  const { redactor } = await import('../config/secrets.ts')
+  io.hide(redactor(server.secrets))
 }
 
 /** `troupe tools`, `troupe help tools`, and `troupe tools --help`: the command whose file is needed. */

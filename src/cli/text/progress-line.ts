@@ -1,4 +1,5 @@
 import type { Progress } from '../../protocol/progress.ts'
+import { cut } from './cut.ts'
 import { oneLine } from './printable.ts'
 import type { Style } from './style.ts'
 import { visibleWidth } from './wrap.ts'
@@ -15,16 +16,6 @@ export function progressLine({ progress, total, message }: Progress, columns: nu
 function drawBar(share: number, style: Style): string {
   const full = Math.round(Math.min(1, Math.max(0, share)) * barColumns)
   return style.cyan('█'.repeat(full)) + style.dim('░'.repeat(barColumns - full))
-}
-
-function cut(text: string, columns: number): string {
-  if (visibleWidth(text) <= columns) return text
-  let kept = ''
-  for (const character of text) {
-    if (visibleWidth(kept + character) >= columns) break
-    kept += character
-  }
-  return `${kept}…`
 }
 
 const barColumns = 24

@@ -1,0 +1,7 @@
+import type { Sink } from '../io.ts'
+import type { View } from './event.ts'
+
+/** One event a line. */
+export function jsonLines(sink: Sink): View {
+  return { show: (event) => sink.write(`${JSON.stringify(event)}\n`) }
+}

@@ -1,0 +1,71 @@
+import { type Config, prefixOf } from '../../config/config.ts'
+import { redactor } from '../../config/secrets.ts'
+import type { ProviderStatus } from '../../providers/registry/status.ts'
+import { redacted } from '../hiding-io.ts'
+import type { Invocation } from '../invocation.ts'
+import { styleFor } from '../text/style.ts'
+import type { ServerRow, UpEvent, View } from './event.ts'
+import { jsonLines } from './json-lines.ts'
+import { liveTable } from './live-table.ts'
+import { plainLines } from './plain-lines.ts'
+
+/** Tells what happens to the servers of a registry, by the names they are configured under and without their secrets. */
+export class Reporter {
+  readonly #io: Invocation['io']
+  readonly #view: View
+  readonly #names = new Map<string, string>()
+  readonly #secrets = new Set<string>()
+  #redact = (text: string) => text
+  #servers: () => readonly ProviderStatus[] = () => []
+
+  constructor({ io, options }: Invocation) {
+    const sink = redacted(io.out, (text) => this.#redact(text))
+    const style = styleFor(io.out, io.env)
+    this.#io = io
+    if (options.json) this.#view = jsonLines(sink)
+    else this.#view = sink.isTerminal ? liveTable(sink, style) : plainLines(sink, style)
+  }
+
+  /** A configuration that comes into force. Secrets of earlier ones stay hidden. */
+  enter({ servers, files: [file = ''] }: Config): void {
+    for (const server of servers.values()) {
+      this.#names.set(prefixOf(server), server.name)
+      for (const secret of server.secrets) this.#secrets.add(secret)
+    }
+    this.#redact = redactor([...this.#secrets])
+    this.#io.hide(this.#redact)
+    this.tell({ event: 'config', file, servers: [...servers.keys()] })
+  }
+
+  /** From now on these are shown, to begin with as they are. */
+  follow(registry: { readonly providers: readonly ProviderStatus[] }): void {
+    this.#servers = () => registry.providers
+    for (const { prefix } of registry.providers) this.tellOf(prefix)
+  }
+
+  /** How a server is now; nothing of one that is there no more. */
+  tellOf(prefix: string | undefined): void {
+    const status = this.#servers().find((one) => one.prefix === prefix)
+    if (status) this.tell({ event: 'server', ...this.#rowOf(status) })
+  }
+
+  tell(event: UpEvent): void {
+    this.#view.show(
+      event,
+      this.#servers().map((status) => this.#rowOf(status)),
+    )
+  }
+
+  #rowOf(status: ProviderStatus): ServerRow {
+    const { prefix, state, era, generation, restarts, calls, lastFailure } = status
+    return {
+      server: this.#names.get(prefix) ?? prefix,
+      state,
+      ...(era && { era }),
+      generation,
+      restarts,
+      calls,
+      ...(lastFailure && { lastError: lastFailure.message }),
+    }
+  }
+}
