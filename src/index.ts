@@ -36,6 +36,9 @@ export type { Inspect, InspectionObserver, Watching, WireEvent } from './client/
 export type { ClientOptions, HttpClientOptions, StdioClientOptions } from './client/options.ts'
 export type { ProbeReport } from './client/probe-report.ts'
 export type { Subscription } from './client/subscription.ts'
+export type { Config, ConfiguredServer, ServerSpec, Settings, Supervision } from './config/config.ts'
+export { findConfig } from './config/find-config.ts'
+export { loadConfig } from './config/load-config.ts'
 export * from './errors.ts'
 export type { ClientCapabilities, ServerCapabilities } from './protocol/capabilities.ts'
 export type { Completion, CompletionArgument, CompletionReference } from './protocol/completion.ts'
@@ -80,6 +83,7 @@ export type { PolicyOptions } from './providers/policy/policy-options.ts'
 export type { Decision, Rule } from './providers/policy/rule.ts'
 export { type Evaluation, evaluate } from './providers/policy/rule-set.ts'
 export type { Suggestion } from './providers/policy/suggestion.ts'
+export type { FromConfigOptions } from './providers/registry/from-config.ts'
 export type {
   EntryOptions,
   HttpServer,

@@ -31,6 +31,8 @@ export interface Options {
   readonly timeout?: number
   readonly probeTimeout?: number
   readonly logLevel?: LoggingLevel
+  /** Whether to serve the inspector, and where: a port. */
+  readonly inspect?: true | number
   readonly output?: string
   readonly format?: string
 }

@@ -1,5 +1,6 @@
 import type { ClientOptions } from '../client/options.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { EntryOptions, SupervisionOptions } from '../providers/registry/options.ts'
 import type { HttpOptions } from '../transports/http/http-options.ts'
 import type { StdioOptions } from '../transports/stdio/stdio-options.ts'
 
@@ -32,26 +33,8 @@ export type ServerSpec =
   | Pick<StdioOptions, 'command' | 'args' | 'env' | 'cwd'>
   | Pick<HttpOptions, 'url' | 'headers'>
 
-/** How the registry publishes and supervises a server. Defaults are the registry's own. */
-export interface Supervision {
-  /** Default: the server's name. */
-  readonly prefix?: string
-  readonly restart?: 'permanent' | 'transient' | 'temporary'
-  readonly maxRestarts?: number
-  readonly withinMs?: number
-  readonly backoff?: {
-    readonly initialMs?: number
-    readonly factor?: number
-    readonly maxMs?: number
-    readonly jitter?: number
-  }
-  readonly start?: 'eager' | 'lazy'
-  readonly idleStopMs?: number
-  readonly downWaitMs?: number
-  readonly retryReads?: boolean
-  readonly allow?: readonly string[]
-  readonly deny?: readonly string[]
-}
+/** How the registry publishes and supervises a server. The prefix is by default the server's name. */
+export interface Supervision extends SupervisionOptions, Partial<EntryOptions> {}
 
 /** `troupe` at the top level. What stands in it is checked in full by who uses it. */
 export interface Settings {

@@ -7,8 +7,16 @@ import { readConfig, type UnreadConfig } from './read-config.ts'
 import { fromObject, fromText } from './source.ts'
 import type { Variables } from './variables.ts'
 
-/** Reads a configuration from its file, or takes it as an object; paths in it are relative to the project's folder: see `folderOf`. @throws ConfigError */
-export async function loadConfig(source: string | object, env: Variables['env']): Promise<Config> {
+/**
+ * Reads a configuration from its file, or takes it as an object. Relative paths in it, and servers without a `cwd`, are of the
+ * folder the file lies in (of `.vscode/mcp.json` the one above), or of the working directory. `env` is what `${NAME}` stands for;
+ * default the environment of this process.
+ * @throws ConfigError with the path of the bad key
+ */
+export async function loadConfig(
+  source: string | object,
+  env: Variables['env'] = process.env,
+): Promise<Config> {
   if (typeof source !== 'string')
     return withEnvFiles(readConfig(fromObject(source), { env, folder: process.cwd() }), [])
   const path = resolve(source)

@@ -23,8 +23,10 @@ export function fromText(text: string, file: string): Source {
   const tree = parseTree(readable, errors, { allowTrailingComma: true })
   const spot = (offset: number) => `${file}:${lineAndColumn(readable, offset)}`
   const [error] = errors
+  if (readable.trim() === '')
+    throw new ConfigError({ path: [file], reason: 'is empty; it should hold {"mcpServers": {…}}' })
   if (error) throw new ConfigError({ path: [spot(error.offset)], reason: explain(error) })
-  if (!tree) throw new ConfigError({ path: [file], reason: 'is empty; it should hold {"mcpServers": {…}}' })
+  if (!tree) throw new ConfigError({ path: [file], reason: 'is no valid JSON' })
   const bad = (path: Path, reason: string) =>
     new ConfigError({ path, reason: `${reason} (${spot(nodeAt(tree, path).offset)})` })
   return { value: jsonValue(tree, [], bad), bad }
@@ -60,8 +62,8 @@ function nodeAt(tree: Node, path: Path): Node {
   return found
 }
 
+/** `CommaExpected` in words. */
 function explain({ error }: ParseError): string {
-  // As in `CommaExpected`.
   const words = printParseErrorCode(error).replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
   return `is no valid JSON: ${words.toLowerCase()}`
 }

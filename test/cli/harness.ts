@@ -20,6 +20,8 @@ export interface Surroundings {
   readonly cwd?: string
   readonly stdin?: string
   readonly interrupt?: AbortSignal
+  /** Sees all that is written to stdout. */
+  readonly onWrite?: (text: string) => void
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -46,7 +48,7 @@ export const filesystem = [
 /** Runs a command line in this process; its server is real. */
 export async function troupe(argv: readonly string[], around: Surroundings = {}): Promise<Outcome> {
   const out = new MemorySink(around)
-  const err = new MemorySink(around)
+  const err = new MemorySink({ ...around, onWrite: undefined })
   const exitCode = await run(argv, {
     out,
     err,
@@ -60,7 +62,7 @@ export async function troupe(argv: readonly string[], around: Surroundings = {})
 
 /** The program itself, as arguments of node; it wants `spawning`. */
 export function program(argv: readonly string[]): string[] {
-  return ['--import', 'tsx', 'src/cli/main.ts', ...argv]
+  return ['--import', 'tsx', '--import', './test/setup/tsx-in-threads.mjs', 'src/cli/main.ts', ...argv]
 }
 
 export const spawning = { cwd: root, reject: false, stdin: 'ignore' } as const
@@ -83,14 +85,17 @@ class MemorySink implements Sink {
   readonly isTerminal: boolean
   readonly columns: number | undefined
   readonly #chunks: Buffer[] = []
+  readonly #onWrite: ((text: string) => void) | undefined
 
-  constructor({ terminal = false, columns = 80 }: Surroundings) {
+  constructor({ terminal = false, columns = 80, onWrite }: Surroundings) {
+    this.#onWrite = onWrite
     this.isTerminal = terminal
     this.columns = terminal ? columns : undefined
   }
 
   write(chunk: string | Uint8Array): void {
     this.#chunks.push(Buffer.from(chunk))
+    this.#onWrite?.(chunk.toString())
   }
 
   get bytes(): Buffer {

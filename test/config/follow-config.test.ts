@@ -1,32 +1,32 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Config } from '../../src/config/config.ts'
+import type { Config, ConfiguredServer } from '../../src/config/config.ts'
 import { FollowedConfig } from '../../src/config/follow-config.ts'
+import { Heard } from '../e2e/heard.ts'
 import { temporaryFolder } from './harness.ts'
 
 describe('a configuration that is followed', () => {
   it('is read again when its file is written, or another takes its place', async () => {
     await using project = await follow({ a: { command: 'a' } })
     await writeFile(project.path, text({ b: { command: 'b' } }))
-    expect(await project.changes.next()).toEqual(['b'])
+    await project.changes.first(([name]) => name === 'b')
     await writeFile(`${project.path}.tmp`, text({ c: { command: 'c' } }))
     await rename(`${project.path}.tmp`, project.path)
-    expect(await project.changes.next()).toEqual(['c'])
+    await project.changes.first(([name]) => name === 'c')
     expect([...project.followed.config.servers.keys()]).toEqual(['c'])
   })
 
   it('stays as it was when the file becomes bad or goes away, says so, and goes on', async () => {
     await using project = await follow({ a: { command: 'a' } })
     await writeFile(project.path, '{ "mcpServers": ')
-    expect(await project.warnings.next()).toMatch(
-      /is no valid JSON: .*; what was configured before stays in force$/,
-    )
+    const warning = await project.warnings.first((message) => message.includes('no valid JSON'))
+    expect(warning).toMatch(/; what was configured before stays in force$/)
     await rm(project.path)
-    expect(await project.warnings.next()).toMatch(/ENOENT/)
+    await project.warnings.first((message) => message.includes('ENOENT'))
     expect([...project.followed.config.servers.keys()]).toEqual(['a'])
     await writeFile(project.path, text({ b: { command: 'b' } }))
-    expect(await project.changes.next()).toEqual(['b'])
+    await project.changes.first(([name]) => name === 'b')
   })
 
   it('is read again when an envFile of it is written', async () => {
@@ -34,10 +34,9 @@ describe('a configuration that is followed', () => {
     const envFile = join(project.path, '..', 'vars.env')
     await writeFile(envFile, 'A=1')
     await writeFile(project.path, text({ a: { command: 'a', envFile } }))
-    expect(await project.changes.next()).toEqual(['a'])
+    await project.changes.first(([name]) => name === 'a')
     await writeFile(envFile, 'A=2')
-    await project.changes.next()
-    expect(project.followed.config.servers.get('a')?.spec).toMatchObject({ env: { A: '2' } })
+    await project.configs.first(({ servers }) => variablesOf(servers.get('a'))?.A === '2')
   })
 })
 
@@ -47,39 +46,27 @@ async function follow(servers: object) {
   const path = join(folder.path, '.mcp.json')
   await writeFile(path, text(servers))
   const changes = new Heard<string[]>()
+  const configs = new Heard<Config>()
   const warnings = new Heard<string>()
   const followed = await FollowedConfig.open(path, {
     env: {},
-    onChange: async (after: Config) => changes.push([...after.servers.keys()]),
-    onWarn: (message) => warnings.push(message),
+    onChange: async (after) => {
+      changes.hear([...after.servers.keys()])
+      configs.hear(after)
+    },
+    onWarn: (message) => warnings.hear(message),
   })
   const close = async () => {
     followed[Symbol.dispose]()
     await folder[Symbol.asyncDispose]()
   }
-  return { path, changes, warnings, followed, [Symbol.asyncDispose]: close }
+  return { path, changes, configs, warnings, followed, [Symbol.asyncDispose]: close }
+}
+
+function variablesOf(server: ConfiguredServer | undefined) {
+  return server && 'command' in server.spec ? server.spec.env : undefined
 }
 
 function text(servers: object): string {
   return JSON.stringify({ mcpServers: servers })
-}
-
-class Heard<Item> {
-  readonly #items: Item[] = []
-  #wake: () => void = () => {}
-
-  push(item: Item): void {
-    this.#items.push(item)
-    this.#wake()
-  }
-
-  async next(): Promise<Item> {
-    for (;;) {
-      const item = this.#items.shift()
-      if (item !== undefined) return item
-      await new Promise<void>((resolve) => {
-        this.#wake = resolve
-      })
-    }
-  }
 }

@@ -183,7 +183,7 @@ describe('text that is no JSON', () => {
   })
 
   it('is refused when there is none', () => {
-    expect(complaint('').message).toMatch(/is no valid JSON|is empty/)
+    expect(complaint('').message).toMatch(/^\.mcp\.json: is empty/)
     expect(complaint('[]').message).toMatch(/must be an object, not an array/)
     expect(complaint('{}').message).toMatch(/has no mcpServers; write /)
   })

@@ -1,24 +1,28 @@
 import { once } from 'node:events'
 import { configPath } from '../../config/find-config.ts'
+import type { Inspector } from '../../inspector/index.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
+import type { Invocation } from '../invocation.ts'
 import { Reporter } from '../up/reporter.ts'
 import { UsageError } from '../usage-error.ts'
 
 export const up: CommandModule = {
   needsServer: false,
   notes: `Runs every server of .mcp.json or .vscode/mcp.json, here or in a folder above,
-and starts again what goes down. The file is followed: what changes in it changes
-here. ^C stops all servers in good order; a second one kills them.`,
+and starts again what goes down. The file is followed: what changes there
+changes here. ^C stops all servers in good order; a second one kills them.`,
   examples: [
     'troupe up                               # a table, on a terminal',
     'troupe up --config servers.json         # another file',
+    'troupe up --inspect                     # with a page to watch them on',
     "troupe up --json | jq 'select(.state)'  # an event a line",
   ],
   define: (command) =>
     command
       .option('--config <file>', 'where the servers are configured')
       .option('--json', 'write every event as one line of JSON')
+      .option('--inspect [port]', 'serve a page on this machine that shows every server live', portOf)
       .option('--verbose', 'show every line of the servers’ stderr'),
   async run(invocation) {
     const { io, options } = invocation
@@ -27,25 +31,48 @@ here. ^C stops all servers in good order; a second one kills them.`,
       throw new UsageError(
         'No servers are configured: there is no .mcp.json here or in a folder above. --config names another file.',
       )
-    const reporter = new Reporter(invocation)
-    const { Registry } = await import('../../providers/registry/registry.ts')
-    const registry = await Registry.fromConfig(path, {
-      env: io.env,
-      watch: true,
-      onConfig: (config) => reporter.enter(config),
-      onWarn: (message) => reporter.tell({ event: 'warning', message }),
-      ...(options.verbose && {
-        onStderr: (server, line) => reporter.tell({ event: 'stderr', server, line }),
-      }),
-    })
-    registry.on('child', ({ path: [prefix] }) => reporter.tellOf(prefix))
-    reporter.follow(registry)
-    await interrupted(io.interrupt)
-    reporter.tell({ event: 'draining' })
-    await registry.close()
-    reporter.tell({ event: 'stopped' })
+    const inspector = options.inspect === undefined ? undefined : await openInspector(options.inspect)
+    try {
+      await keepUp(path, invocation, inspector)
+    } finally {
+      await inspector?.close()
+    }
     return ExitCode.ok
   },
+}
+
+async function keepUp(path: string, invocation: Invocation, inspector: Inspector | undefined): Promise<void> {
+  const { io, options } = invocation
+  const { Registry } = await import('../../providers/registry/registry.ts')
+  const reporter = new Reporter(invocation)
+  const registry = await Registry.fromConfig(path, {
+    env: io.env,
+    watch: true,
+    inspect: inspector?.observer,
+    onConfig: (config) => reporter.enter(config),
+    onWarn: (message) => reporter.tell({ event: 'warning', message }),
+    ...(options.verbose && {
+      onStderr: (server, line) => reporter.tell({ event: 'stderr', server, line }),
+    }),
+  })
+  registry.on('child', ({ path: [prefix] }) => reporter.tellOf(prefix))
+  reporter.follow(registry)
+  if (inspector) reporter.tell({ event: 'inspector', url: inspector.url })
+  await interrupted(io.interrupt)
+  reporter.tell({ event: 'draining' })
+  await registry.close()
+  reporter.tell({ event: 'stopped' })
+}
+
+async function openInspector(port: true | number): Promise<Inspector> {
+  const { serveInspector } = await import('../../inspector/index.ts')
+  return serveInspector(port === true ? {} : { port })
+}
+
+function portOf(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port <= 65_535) return port
+  throw new UsageError(`--inspect takes a port from 0 to 65535, not ${JSON.stringify(text)}`)
 }
 
 /** Servers that are all down keep no process running. */

@@ -14,6 +14,7 @@ import { TransportClosedError } from '../../errors.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
 import { Catalogue } from './catalogue.ts'
 import type { Entry } from './entry.ts'
+import type { FromConfigOptions } from './from-config.ts'
 import { join, type Member, type Surroundings } from './member.ts'
 import {
   type EntryOptions,
@@ -42,6 +43,8 @@ import { Supervisor } from './supervisor.ts'
 export class Registry implements Provider, AsyncDisposable {
   readonly #surroundings: Surroundings
   readonly #members = new Map<string, Member>()
+  /** Of the file it was configured by. */
+  #following: Disposable | undefined
 
   /** @throws ConfigError */
   constructor(options: RegistryOptions = {}) {
@@ -56,6 +59,28 @@ export class Registry implements Provider, AsyncDisposable {
       catalogue: new Catalogue({ separator, onListFailure, warn }),
       supervisor: new Supervisor({ clock, inspect, warn }),
     }
+  }
+
+  /**
+   * A registry of configured servers, started as they are configured: of the `mcpServers` of a file, as `.mcp.json` is written, or
+   * of an object. What a file names runs with your rights: read none that you do not trust.
+   * @throws ConfigError with the path of the bad key, before anything was started
+   */
+  static async fromConfig(
+    source: string | { readonly mcpServers: object } | { readonly servers: object },
+    options: RegistryOptions & FromConfigOptions = {},
+  ): Promise<Registry> {
+    const { env, watch, onConfig, onStderr, ...own } = options
+    const registry = new Registry(own)
+    const { fillFromConfig } = await import('./from-config.ts')
+    try {
+      const how = { env, watch, onConfig, onStderr }
+      registry.#following = await fillFromConfig(registry, source, how, registry.#surroundings.warn)
+    } catch (error) {
+      await registry.close()
+      throw error
+    }
+    return registry
   }
 
   /** Adds anything that has tools: a client, a server, another registry. It stays yours to close. @throws ConfigError */
@@ -154,6 +179,7 @@ export class Registry implements Provider, AsyncDisposable {
   /** Stops all supervised servers, the last that was added first. Calls under way fail. In-process providers are left alone. Idempotent. */
   async close(): Promise<void> {
     const { events, supervisor } = this.#surroundings
+    this.#following?.[Symbol.dispose]()
     await supervisor.drain()
     for (const { server, leave } of this.#members.values()) if (!server) await leave()
     events.end()
