@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type ElicitResult, ServerDownError } from '../../src/index.ts'
+import { ConfigError, type ElicitResult, ServerDownError } from '../../src/index.ts'
 import { connectionPool } from '../../workers/pool.ts'
 import { troupe } from '../providers/registry/harness.ts'
 import { call, namesOf } from '../providers/registry/provider.ts'
@@ -233,6 +233,39 @@ describe('a server that is restarted', () => {
     await ask('a_touch')
     await changed
     expect(await namesOf(registry)).toContain('a_extra')
+  })
+})
+
+describe('a subscription to a supervised server', () => {
+  it('outlives its processes, and ends with the server', async () => {
+    const { add, registry, ask, kill, reached } = troupe()
+    add(fixture('modern'), { prefix: 'a', idleStopMs: 1 })
+    const subscription = await registry.listen('a', { resourceSubscriptions: ['note:///1'] })
+    const notes = subscription[Symbol.asyncIterator]()
+    const updated = { done: false, value: { method: 'notifications/resources/updated' } }
+    await ask('a_touch')
+    expect(await notes.next()).toMatchObject(updated)
+    kill('a')
+    await reached('a', 'up', 2)
+    // The next process knows of it a moment after it is up.
+    const next = notes.next()
+    let isHeard = false
+    void next.then(() => {
+      isHeard = true
+    })
+    while (!isHeard) await ask('a_touch')
+    expect(await next).toMatchObject(updated)
+    await registry.remove('a')
+    expect(await notes.next()).toMatchObject({ done: true })
+  })
+
+  it('that the server refuses fails, and one of no server too', async () => {
+    const { add, registry } = troupe()
+    add(fixture('bare-modern'), { prefix: 'a' })
+    registry.add({ toolsForLlm: async () => [], executeToolCalls: async () => [] }, { prefix: 'b' })
+    await expect(registry.listen('a', { nothing: true } as never)).rejects.toBeInstanceOf(ConfigError)
+    await expect(registry.listen('b', {})).rejects.toBeInstanceOf(ConfigError)
+    await expect(registry.listen('c', {})).rejects.toBeInstanceOf(ConfigError)
   })
 })
 

@@ -2,6 +2,7 @@ import type { Phase } from '../../../machines/supervised-child.ts'
 import type { ConnectionSnapshot } from '../../../workers/frames.ts'
 import type { McpClient } from '../../client/client.ts'
 import type { ErrorData } from '../../error-data.ts'
+import { ServerGoneError, TransportClosedError } from '../../errors.ts'
 
 export interface IncarnationEvents {
   up(): void
@@ -65,6 +66,13 @@ export class Incarnation {
     this.#life = 'dying'
     this.#events.down(this.#phase, failure)
   }
+}
+
+/** Whether a call failed because its server went, and not of something of its own. */
+export function isDeath(failure: unknown, incarnation: Incarnation): boolean {
+  return (
+    failure instanceof ServerGoneError || (failure instanceof TransportClosedError && !incarnation.isServing)
+  )
 }
 
 const phases = {

@@ -9,8 +9,10 @@ import type {
 } from '../../bridge/provider.ts'
 import { runBatch } from '../../bridge/run-batch.ts'
 import { badOption } from '../../check-options.ts'
+import type { Subscription } from '../../client/subscription.ts'
 import { systemClock } from '../../clock.ts'
 import { TransportClosedError } from '../../errors.ts'
+import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
 import { Catalogue } from './catalogue.ts'
 import type { Entry } from './entry.ts'
@@ -27,6 +29,7 @@ import {
 import { RegistryEvents } from './registry-events.ts'
 import { runRouted } from './run-routed.ts'
 import { type ProviderStatus, statusOf } from './status.ts'
+import type { SupervisedServer } from './supervised-server.ts'
 import { Supervisor } from './supervisor.ts'
 
 /**
@@ -132,10 +135,19 @@ export class Registry implements Provider, AsyncDisposable {
 
   /** Starts a supervised server again by hand, whatever its state; its past restarts no longer count. @throws ConfigError */
   restart(prefix: string): void {
-    this.#refuseWhenClosed()
-    const server = this.#members.get(prefix)?.server
-    if (!server) throw badOption('prefix', `is no supervised server of this registry: ${prefix}`)
-    server.life.restart()
+    this.#supervised(prefix).life.restart()
+  }
+
+  /**
+   * Subscribes to what a supervised server tells. Unlike a client's subscription it outlives a crash: it is opened again with the next
+   * process, and what was told in between is lost. It ends when the server ends it, or is removed. @throws ConfigError, ServerDownError
+   */
+  async listen(
+    prefix: string,
+    filter: SubscriptionFilter,
+    { signal }: { readonly signal?: AbortSignal } = {},
+  ): Promise<Subscription> {
+    return this.#supervised(prefix).listen(filter, signal)
   }
 
   /** All entries, in the order they were added. */
@@ -197,6 +209,13 @@ export class Registry implements Provider, AsyncDisposable {
     return this.#surroundings.supervisor.isRunning
       ? undefined
       : new TransportClosedError('The registry is closed')
+  }
+
+  #supervised(prefix: string): SupervisedServer {
+    this.#refuseWhenClosed()
+    const server = this.#members.get(prefix)?.server
+    if (!server) throw badOption('prefix', `is no supervised server of this registry: ${prefix}`)
+    return server
   }
 
   #refuseWhenClosed(): void {

@@ -11,11 +11,13 @@ import type {
 import type { ReadyCall } from '../../bridge/read-call.ts'
 import { runBatch } from '../../bridge/run-batch.ts'
 import type { ToolOutcome } from '../../bridge/tool-result.ts'
-import { ServerGoneError, TransportClosedError } from '../../errors.ts'
+import type { Subscription } from '../../client/subscription.ts'
+import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
-import type { Incarnation } from './incarnation.ts'
+import { type Incarnation, isDeath } from './incarnation.ts'
 import { KnownTools } from './known-tools.ts'
 import { ServerLife, type ServerLifeParts } from './server-life.ts'
+import { StandingSubscriptions } from './standing-subscriptions.ts'
 
 export interface SupervisedServerParts extends ServerLifeParts {
   readonly retryReads: boolean
@@ -30,14 +32,19 @@ export class SupervisedServer implements Provider {
   readonly life: ServerLife
   readonly #parts: SupervisedServerParts
   readonly #tools: KnownTools
+  readonly #subscriptions: StandingSubscriptions
 
   constructor(parts: SupervisedServerParts) {
     this.#parts = parts
     this.#tools = new KnownTools(parts.onCatalogue)
     this.life = new ServerLife(parts, {
       served: (incarnation) => this.#welcome(incarnation),
-      moved: parts.onMoved,
+      moved: (state, context) => {
+        if (state === 'stopped') this.#subscriptions.endAll()
+        parts.onMoved(state, context)
+      },
     })
+    this.#subscriptions = new StandingSubscriptions(this.life)
   }
 
   /** Waits for a server that never listed. @throws ServerDownError, or why it cannot list */
@@ -57,6 +64,10 @@ export class SupervisedServer implements Provider {
         execute: (call) => this.#execute(call, options),
       }),
     )
+  }
+
+  listen(filter: SubscriptionFilter, signal: AbortSignal | undefined): Promise<Subscription> {
+    return this.#subscriptions.open(filter, signal)
   }
 
   async toolAnnotations(tool: string): Promise<ToolAnnotations | undefined> {
@@ -103,6 +114,7 @@ export class SupervisedServer implements Provider {
       this.#relist(incarnation)
     })
     this.#relist(incarnation)
+    this.#subscriptions.renew(incarnation)
   }
 
   #relist(incarnation: Incarnation): void {
@@ -111,10 +123,4 @@ export class SupervisedServer implements Provider {
         this.#parts.warn(`${this.#parts.name} cannot list its tools: ${failure.message}`)
     })
   }
-}
-
-function isDeath(failure: unknown, incarnation: Incarnation): boolean {
-  return (
-    failure instanceof ServerGoneError || (failure instanceof TransportClosedError && !incarnation.isServing)
-  )
 }
