@@ -9,6 +9,7 @@ import { troupe } from '../providers/registry/harness.ts'
 import { call, namesOf } from '../providers/registry/provider.ts'
 import { fixture } from './harness.ts'
 import { Heard } from './heard.ts'
+import { legacyScripted } from './scripted.ts'
 
 /** A server that keeps a journal, and what it wrote so far. */
 function mortal(...args: readonly string[]) {
@@ -200,6 +201,15 @@ describe('a server that is down', () => {
       cause: expect.any(ServerDownError),
     })
     expect(failure).toMatchObject({ cause: { cause: { name: 'SpawnFailedError' } } })
+  })
+})
+
+describe('a server without tools', () => {
+  it('leaves the others theirs', async () => {
+    const { add, registry } = troupe()
+    add(legacyScripted('2025-11-25', {}, { resources: {} }), { prefix: 'a' })
+    add(fixture('dies-on-discover'), { prefix: 'b' })
+    expect(await namesOf(registry)).toEqual(['b_echo'])
   })
 })
 

@@ -1,6 +1,8 @@
 import { declarationsOf } from '../../bridge/declaration.ts'
 import type { ToolDeclaration } from '../../bridge/provider.ts'
 import type { McpClient } from '../../client/client.ts'
+import { ProtocolError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { Tool } from '../../protocol/tools.ts'
 
 /** The tools of a server as they were listed last: what stays published while it is down. */
@@ -12,7 +14,7 @@ export class KnownTools {
   #text = ''
   /** Whose word can be relied on until it says otherwise. */
   #fresh: McpClient | undefined
-  #listing: { readonly client: McpClient; readonly done: Promise<readonly ToolDeclaration[]> } | undefined
+  #listing: { readonly client: McpClient; readonly tools: Promise<readonly Tool[]> } | undefined
 
   /** `onChanged`: the tools are others than before. */
   constructor(onChanged: () => void) {
@@ -37,21 +39,17 @@ export class KnownTools {
   /** As the server of this connection lists them. @throws what `listTools` throws */
   async list(client: McpClient): Promise<readonly ToolDeclaration[]> {
     if (this.#declarations && this.#fresh === client) return this.#declarations
-    if (this.#listing?.client !== client) this.#listing = { client, done: this.#ask(client) }
-    return this.#listing.done
-  }
-
-  async #ask(client: McpClient): Promise<readonly ToolDeclaration[]> {
-    const listing = () => this.#listing?.client === client
+    if (this.#listing?.client !== client) this.#listing = { client, tools: listed(client) }
+    const listing = this.#listing
     try {
-      const tools = await client.listTools()
-      // Expired, or of a dead generation: a newer list knows better.
-      if (!listing() && this.#declarations) return this.#declarations
+      const tools = await listing.tools
+      // Expired, of a dead generation, or adopted by another who waited for it.
+      if (listing !== this.#listing && this.#declarations) return this.#declarations
       // Only who tells of changes may be believed until then.
       if (client.state.context.capabilities.tools?.listChanged) this.#fresh = client
       return this.#adopt(tools)
     } finally {
-      if (listing()) this.#listing = undefined
+      if (listing === this.#listing) this.#listing = undefined
     }
   }
 
@@ -64,5 +62,15 @@ export class KnownTools {
     this.#text = text
     this.#onChanged()
     return declarations
+  }
+}
+
+/** A server without tools is none that cannot be listed. */
+async function listed(client: McpClient): Promise<readonly Tool[]> {
+  try {
+    return await client.listTools()
+  } catch (failure) {
+    if (failure instanceof ProtocolError && failure.code === ErrorCode.MethodNotFound) return []
+    throw failure
   }
 }
