@@ -21,6 +21,9 @@ export function hookFor(method: string): HookName | undefined {
   return Object.hasOwn(hooks, method) ? hooks[method] : undefined
 }
 
+/** One answer asks a person so much at the most. */
+export const mostQuestions = 64
+
 /** Reads `inputRequests`; undefined when it is malformed. */
 export function readInputRequests(value: unknown): InputRequests | undefined {
   if (!isObject(value)) return undefined

@@ -3,19 +3,6 @@
 export type JsonObject = { readonly [key: string]: unknown }
 export type RequestId = string | number
 
-export interface JsonRpcRequest {
-  readonly jsonrpc: '2.0'
-  readonly id: RequestId
-  readonly method: string
-  readonly params?: JsonObject
-}
-
-export interface JsonRpcNotification {
-  readonly jsonrpc: '2.0'
-  readonly method: string
-  readonly params?: JsonObject
-}
-
 export interface JsonRpcErrorObject {
   readonly code: number
   readonly message: string

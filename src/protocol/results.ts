@@ -1,4 +1,4 @@
-import { type InputRequests, readInputRequests } from './input-requests.ts'
+import { type InputRequests, mostQuestions, readInputRequests } from './input-requests.ts'
 import { isObject, type JsonObject } from './json-rpc.ts'
 import { readTask, type TaskReading } from './tasks.ts'
 import type { Era } from './versions.ts'
@@ -44,9 +44,6 @@ export function readTaskResult(result: JsonObject): ResultReading {
   const reading = readTask(result)
   return reading ? { kind: 'task', reading } : { kind: 'invalid', reason: 'malformed task' }
 }
-
-/** One answer asks a person so much at the most. */
-const mostQuestions = 64
 
 function readInputRequired(result: JsonObject): ResultReading {
   const { requestState, inputRequests = {} } = result

@@ -1,4 +1,4 @@
-import { type InputRequests, readInputRequests } from './input-requests.ts'
+import { type InputRequests, mostQuestions, readInputRequests } from './input-requests.ts'
 import { isObject, type JsonObject, type JsonRpcErrorObject } from './json-rpc.ts'
 
 /** The key under which the extension is declared. Source: extension io.modelcontextprotocol/tasks. */
@@ -46,7 +46,7 @@ export function readTask(value: JsonObject): TaskReading | undefined {
     ...(typeof pollIntervalMs === 'number' && { pollIntervalMs }),
   }
   const inputRequests = readInputRequests(value.inputRequests ?? {})
-  if (!inputRequests) return undefined
+  if (!inputRequests || Object.keys(inputRequests).length > mostQuestions) return undefined
   if (error !== undefined && !isErrorObject(error)) return undefined
   return { task, inputRequests, result: isObject(result) ? result : undefined, error }
 }

@@ -41,6 +41,18 @@ describe('a task', () => {
     expect(readTaskResult(value)).toEqual({ kind: 'invalid', reason: 'malformed task' })
   })
 
+  it('asks no more at once than one answer may', () => {
+    const asking = (count: number) => ({
+      taskId: 't',
+      status: 'input_required',
+      inputRequests: Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`q${n}`, { method: 'elicitation/create', params: {} }]),
+      ),
+    })
+    expect(readTask(asking(64))).toBeDefined()
+    expect(readTask(asking(65))).toBeUndefined()
+  })
+
   it('is read whatever it is', () => {
     fc.assert(
       fc.property(jsonObject, (value) => {

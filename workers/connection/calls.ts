@@ -59,10 +59,6 @@ export class Calls {
     this.#parts = parts
   }
 
-  get size(): number {
-    return this.#calls.size
-  }
-
   get(id: CallId): Call | undefined {
     return this.#calls.get(id)
   }
