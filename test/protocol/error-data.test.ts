@@ -18,6 +18,8 @@ const made: readonly errors.McpError[] = [
   new errors.HttpError({ status: 503, bodyTail: 'sorry', reason: 'overloaded' }),
   new errors.AuthorizationError({ status: 401, challenge: 'Bearer', reason: 'who are you?' }),
   new errors.ConfigError({ path: ['args', '2'], reason: 'must be a string' }),
+  new errors.ServerDownError({ server: 'files', reason: 'it was stopped' }),
+  new errors.ProviderFailedError({ provider: 'files', what: 'threw' }),
 ]
 
 /** The two ways an error crosses threads: cloned, and as JSON text. */
