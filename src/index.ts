@@ -78,6 +78,13 @@ export type { EffectiveCommand, Unreadable, Word } from './providers/policy/comm
 export type { Check, EvaluationOptions } from './providers/policy/evaluation-options.ts'
 export { dangerFloor, type FloorOptions, floorChecks } from './providers/policy/floor/danger-floor.ts'
 export { Grants, type GrantsOptions } from './providers/policy/grants.ts'
+export { GrantsFile, type GrantsFileOptions } from './providers/policy/grants-file.ts'
+export {
+  type ImportedRules,
+  type ImportNote,
+  type ImportOptions,
+  importRules,
+} from './providers/policy/import/import-rules.ts'
 export { Policy } from './providers/policy/policy.ts'
 export type { PolicyOptions } from './providers/policy/policy-options.ts'
 export type { Decision, Rule } from './providers/policy/rule.ts'

@@ -1,0 +1,133 @@
+import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { ConfigError } from '../../errors.ts'
+import { isObject } from '../../protocol/json-rpc.ts'
+import { Grants, readGrants } from './grants.ts'
+import type { Rule } from './rule.ts'
+
+export interface GrantsFileOptions {
+  /** Told when it could not be written; what was granted is in force all the same, and written with the next grant. */
+  readonly onWarn?: (message: string) => void
+}
+
+const version = 1
+
+/**
+ * A book of grants that outlives the process: read once, and written whenever something is granted, whole or not at all, for its
+ * owner's eyes only (mode 0600). Grants that others wrote meanwhile are kept and taken over; what others took out stays out.
+ *
+ * ```ts
+ * const file = await GrantsFile.open('/home/ann/.agent/grants.json')
+ * const policy = new Policy({ provider, onAsk, grantsStore: file.grants })
+ * ```
+ */
+export class GrantsFile implements AsyncDisposable {
+  readonly path: string
+  /** For `grantsStore` of any number of policies. */
+  readonly grants: Grants
+  readonly #options: GrantsFileOptions
+  readonly #stop: () => void
+  /** What it held when it was last looked at. */
+  #seen: readonly Rule[]
+  #written: Promise<void> = Promise.resolve()
+  #writes = 0
+
+  /** A file that is not there is an empty book. @throws ConfigError when it cannot be read or understood; it is left as it is */
+  static async open(path: string, options: GrantsFileOptions = {}): Promise<GrantsFile> {
+    return new GrantsFile(path, await read(path), options)
+  }
+
+  private constructor(path: string, grants: readonly Rule[], options: GrantsFileOptions) {
+    this.path = path
+    this.grants = new Grants({ grants })
+    this.#seen = grants
+    this.#options = options
+    this.#stop = this.grants.subscribe(() => this.#writeSoon())
+  }
+
+  /** Settles when everything granted so far is written, or could not be. */
+  async flush(): Promise<void> {
+    await this.#written
+  }
+
+  /** Writes what is left, and nothing from then on. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop()
+    await this.flush()
+  }
+
+  /** One write after the other. */
+  #writeSoon(): void {
+    this.#written = this.#written
+      .then(() => this.#write())
+      .catch((failure: unknown) =>
+        this.#options.onWarn?.(
+          `Grants were not saved: ${failure instanceof Error ? failure.message : failure}`,
+        ),
+      )
+  }
+
+  async #write(): Promise<void> {
+    const isIn = (grants: readonly Rule[]) => (grant: Rule) => grants.some((other) => isSame(other, grant))
+    const found = await read(this.path)
+    const ours = this.grants.grants.filter((grant) => !isIn(this.#seen)(grant) && !isIn(found)(grant))
+    const all = [...found, ...ours]
+    if (ours.length > 0) await this.#replace(`${JSON.stringify({ version, grants: all }, undefined, 2)}\n`)
+    this.#seen = all
+    this.grants.remember(found)
+  }
+
+  /** A link is followed, not replaced. */
+  async #replace(text: string): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+    const target = await realpath(this.path).catch(() => this.path)
+    this.#writes += 1
+    const draft = `${target}.${process.pid}-${this.#writes}.tmp`
+    try {
+      const file = await open(draft, 'wx', 0o600)
+      try {
+        await file.writeFile(text)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(draft, target)
+    } catch (failure) {
+      await rm(draft, { force: true })
+      throw failure
+    }
+  }
+}
+
+async function read(path: string): Promise<readonly Rule[]> {
+  const text = await readFile(path, 'utf8').catch((failure: NodeJS.ErrnoException) => {
+    if (failure.code === 'ENOENT') return undefined
+    throw bad(path, `cannot be read: ${failure.message}`, failure)
+  })
+  if (text === undefined) return []
+  const content = parse(path, text)
+  if (!isObject(content)) throw bad(path, 'must hold an object with version and grants')
+  if (content.version !== version)
+    throw bad(path, `has version ${JSON.stringify(content.version)}, and only ${version} is known here`)
+  return readGrants(content.grants, [path, 'grants'])
+}
+
+function parse(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (failure) {
+    throw bad(
+      path,
+      `is not JSON (${(failure as Error).message}); mend it, or move it away to begin anew`,
+      failure,
+    )
+  }
+}
+
+function bad(path: string, reason: string, cause?: unknown): ConfigError {
+  return new ConfigError({ path: [path], reason }, cause === undefined ? undefined : { cause })
+}
+
+function isSame(one: Rule, other: Rule): boolean {
+  return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
+}
