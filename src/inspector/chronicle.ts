@@ -76,9 +76,8 @@ export class Chronicle implements InspectionObserver {
     const place = this.#places.of(actorRef)
     this.#forget((key) => key.startsWith(`${place.key}/`))
     const generation = (this.#actors.get(place.key)?.generation ?? 0) + 1
-    // XState announces an actor before it has a state.
-    const snapshot: unknown = actorRef.getSnapshot()
-    this.#set({ ...pictureOf(place, machine, snapshot), generation })
+    // An actor is announced before it has a state.
+    this.#set({ ...pictureOf(place, machine, undefined), generation })
   }
 
   #become(actorRef: ActorRefLike, machine: AnyStateMachine, snapshot: unknown): void {

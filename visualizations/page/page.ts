@@ -1,7 +1,7 @@
 import type { InspectorFrame, LogEntry } from '../../src/inspector/frames.ts'
 import { byId, set } from './dom.ts'
 import { type LogFilter, LogView } from './log.ts'
-import { emptyModel, serversOf, withFrame } from './model.ts'
+import { emptyModel, type ServerRow, serversOf, withFrame } from './model.ts'
 import { ServerList } from './server-list.ts'
 import { Stage } from './stage.ts'
 import { showTimeline } from './timeline.ts'
@@ -61,7 +61,7 @@ function draw(): void {
     isDue = false
     if (!isPaused) shown = model
     const servers = serversOf(shown)
-    const filtered = servers.filter(({ name }) => name.toLowerCase().includes(filterText))
+    const filtered = servers.filter(passes)
     if (chosen !== undefined && !servers.some(({ name }) => name === chosen)) choose(undefined)
     serverList.show(filtered, chosen)
     stage.show(shown, filtered, chosen)
@@ -76,6 +76,10 @@ function draw(): void {
     const up = servers.filter(({ phase }) => phase === 'up' || phase === 'inputRequired').length
     byId('totals').textContent = `${up} of ${servers.length} up${missed}`
   })
+}
+
+function passes({ name }: ServerRow): boolean {
+  return name.toLowerCase().includes(filterText)
 }
 
 function choose(server: string | undefined): void {
@@ -116,7 +120,12 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function step(by: 1 | -1): void {
-  const names = [undefined, ...serversOf(shown).map(({ name }) => name)]
+  const names = [
+    undefined,
+    ...serversOf(shown)
+      .filter(passes)
+      .map(({ name }) => name),
+  ]
   const index = names.indexOf(chosen) + by
   choose(names[Math.max(0, Math.min(names.length - 1, index))])
 }

@@ -90,7 +90,7 @@ class ActorView {
       { class: 'actor', 'data-actor': key, 'data-machine': machine },
       element(
         'header',
-        {},
+        { class: 'row' },
         element(
           'h2',
           {},

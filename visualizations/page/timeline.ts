@@ -23,7 +23,14 @@ export function showTimeline(
   const height = shown.length * rowHeight + 18
   const svg = drawn(
     'svg',
-    { viewBox: `0 0 ${width} ${height}`, width, height, role: 'img', 'aria-label': 'Timeline of restarts' },
+    {
+      viewBox: `0 0 ${width} ${height}`,
+      width,
+      height,
+      class: 'bars',
+      role: 'img',
+      'aria-label': 'Timeline of restarts',
+    },
     ...shown.map((server, row) => drawRow(server, phases.get(server) ?? [], row, at, { fromMs, nowMs })),
     ...ticks(spanMs).map((agoMs) => drawTick(agoMs, at(nowMs - agoMs), height)),
   )
