@@ -27,6 +27,8 @@ export class Chronicle implements InspectionObserver {
   readonly #publish: (frame: InspectorFrame) => void
   readonly #places = new Places()
   readonly #actors = new Map<string, ActorPicture>()
+  /** Who holds a place now; what its predecessor still says is not shown. */
+  readonly #holders = new Map<string, ActorRefLike>()
   readonly #phases = new Map<string, PhaseChange[]>()
   readonly #log: LogEntry[] = []
   #entries = 0
@@ -59,7 +61,7 @@ export class Chronicle implements InspectionObserver {
       case '@xstate.event': {
         const { actorRef, sourceRef } = event
         const { type, from, ...rest } = event.event
-        const source = sourceRef ? sourceName(sourceRef) : typeof from === 'string' ? from : undefined
+        const source = sourceRef ? this.#nameOf(sourceRef) : isText(from) ? from : undefined
         return this.#note(this.#places.of(actorRef), {
           kind: 'event',
           type,
@@ -75,6 +77,7 @@ export class Chronicle implements InspectionObserver {
   #begin(actorRef: ActorRefLike, machine: AnyStateMachine): void {
     const place = this.#places.of(actorRef)
     this.#forget((key) => key.startsWith(`${place.key}/`))
+    this.#holders.set(place.key, actorRef)
     const generation = (this.#actors.get(place.key)?.generation ?? 0) + 1
     // An actor is announced before it has a state.
     this.#set({ ...pictureOf(place, machine, undefined), generation })
@@ -82,8 +85,12 @@ export class Chronicle implements InspectionObserver {
 
   #become(actorRef: ActorRefLike, machine: AnyStateMachine, snapshot: unknown): void {
     const place = this.#places.of(actorRef)
+    if (!this.#holders.has(place.key)) this.#begin(actorRef, machine)
+    if (this.#holders.get(place.key) !== actorRef) return
     const before = this.#actors.get(place.key)
-    const next = { ...pictureOf(place, machine, snapshot), generation: before?.generation ?? 1 }
+    const picture = pictureOf(place, machine, snapshot)
+    // A supervised child counts its own incarnations.
+    const next = { ...picture, generation: generationIn(picture.facts) ?? before?.generation ?? 1 }
     const hasMoved = before?.states.join() !== next.states.join() || before.status !== next.status
     this.#set(before && !hasMoved ? { ...next, sinceMs: before.sinceMs } : next)
     if (hasMoved) this.#note(place, { kind: 'state', states: next.states })
@@ -94,6 +101,13 @@ export class Chronicle implements InspectionObserver {
     this.#actors.set(actor.key, actor)
     this.#publish({ kind: 'actor', actor })
     this.#changePhase(actor)
+    if (this.#actors.size > mostActors) this.#forgetOneThatIsOver()
+  }
+
+  /** A machine by where it stands, what a machine invokes by what it is. */
+  #nameOf(sourceRef: ActorRefLike): string | undefined {
+    if (machineOf(sourceRef)) return this.#places.of(sourceRef).key
+    return ['src', 'id'].map((key): unknown => Reflect.get(sourceRef, key)).find(isText)
   }
 
   /** Its supervisor knows better than the connection how a server is. */
@@ -103,7 +117,7 @@ export class Chronicle implements InspectionObserver {
     if (!phase || (machine !== 'supervisedChild' && this.#actors.has(`${server}/supervisedChild`))) return
     const phases = this.#phases.get(server) ?? []
     if (phases.at(-1)?.phase === phase) return
-    const change = { server, phase, generation: generationIn(actor.facts) ?? generation, atMs: Date.now() }
+    const change = { server, phase, generation, atMs: Date.now() }
     phases.push(change)
     if (phases.length > mostPhases) phases.shift()
     this.#phases.set(server, phases)
@@ -134,9 +148,19 @@ export class Chronicle implements InspectionObserver {
     this.#forget((key) => oldest.has(key))
   }
 
+  /** Servers come and go too, where somebody keeps renaming them. */
+  #forgetOneThatIsOver(): void {
+    const over = [...this.#actors.values()].find(({ status }) => status !== 'active')
+    if (!over) return
+    this.#forget((key) => key === over.key)
+    const { server } = over
+    if (![...this.#actors.values()].some((actor) => actor.server === server)) this.#phases.delete(server)
+  }
+
   #forget(isOver: (key: string) => boolean): void {
     for (const key of [...this.#actors.keys()].filter(isOver)) {
       this.#actors.delete(key)
+      this.#holders.delete(key)
       this.#publish({ kind: 'gone', key })
     }
   }
@@ -161,12 +185,6 @@ function machineOf(actorRef: ActorRefLike): AnyStateMachine | undefined {
   return logic instanceof StateMachine ? logic : undefined
 }
 
-function sourceName(sourceRef: ActorRefLike): string {
-  const name = ['src', 'id', 'sessionId'].map((key) => Reflect.get(sourceRef, key)).find(isText)
-  return name ?? ''
-}
-
-/** A child counts its own generations. */
 function generationIn(facts: unknown): number | undefined {
   return isObject(facts) && typeof facts.generation === 'number' ? facts.generation : undefined
 }
@@ -187,3 +205,4 @@ const unknownSnapshot = { value: undefined, context: undefined, status: undefine
 const mostEntries = 500
 const mostPhases = 100
 const mostEnded = 5
+const mostActors = 1_000

@@ -6,7 +6,8 @@ export function phaseOf({ machine, states, facts }: Omit<ActorPicture, 'key'>): 
   const deepestFirst = [...states].reverse()
   const word = deepestFirst.map((id) => id.split('.').at(-1) ?? '').find((key) => words?.[key])
   const phase = word === undefined ? undefined : words?.[word]
-  return phase === 'stopped' && hasFailed(facts) ? 'failed' : phase
+  // A supervised child keeps its last failure, however well it is.
+  return phase === 'stopped' && machine === 'connection' && hasFailed(facts) ? 'failed' : phase
 }
 
 const supervised: { readonly [state: string]: Phase } = {

@@ -28,7 +28,10 @@ export class Places {
       const name = this.#rootName(machine ?? id)
       return { key: name, server: name, name }
     }
-    if (machine === 'supervisedChild') return { key: `${id}/${machine}`, server: id, name: machine }
+    if (machine === 'supervisedChild') {
+      const server = id.replace(successor, '')
+      return { key: `${server}/${machine}`, server, name: machine }
+    }
     const { key, server } = this.of(parent)
     return { key: `${key}/${id}`, server, name: id }
   }
@@ -40,6 +43,9 @@ export class Places {
     return count === 1 ? machine : `${machine} ${count}`
   }
 }
+
+/** What a registry adds to the id of a server that replaces one which is still being stopped. */
+const successor = /#\d+$/
 
 function standInPlace({ id, server, _parent: parent }: StandIn): Place {
   const path = parent ? `${standInPlace(parent).key}/${id}` : `${server}/${id}`

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { type Check, checkOptions, wholeNumber } from '../check-options.ts'
 import type { InspectionObserver } from '../client/inspection/inspect.ts'
 import { ConfigError } from '../errors.ts'
 import { admit } from './admit.ts'
@@ -36,7 +37,7 @@ export interface Inspector extends AsyncDisposable {
  * console.log(inspector.url)
  */
 export async function serveInspector(options: InspectorOptions = {}): Promise<Inspector> {
-  check(options)
+  checkOptions(options, checks)
   const { port: wanted = 0, maxBacklogBytes = 2 ** 20 } = options
   const assets = await loadAssets()
   const audience = new Audience(maxBacklogBytes)
@@ -103,16 +104,12 @@ async function listen(server: Server, wanted: number): Promise<number> {
   return typeof address === 'object' && address ? address.port : wanted
 }
 
-function check(options: InspectorOptions): void {
-  for (const name of Object.keys(options)) {
-    if (name !== 'port' && name !== 'maxBacklogBytes')
-      throw new ConfigError({ path: [name], reason: 'is no option; known are port, maxBacklogBytes' })
-  }
-  const { port = 0, maxBacklogBytes = 1 } = options
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new ConfigError({ path: ['port'], reason: 'must be a whole number from 0 to 65535' })
-  if (!Number.isSafeInteger(maxBacklogBytes) || maxBacklogBytes < 1)
-    throw new ConfigError({ path: ['maxBacklogBytes'], reason: 'must be a whole number above 0' })
+const checks: { readonly [option in keyof Required<InspectorOptions>]: Check } = {
+  port: (value) =>
+    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
+      ? undefined
+      : 'must be a whole number from 0 to 65535',
+  maxBacklogBytes: wholeNumber,
 }
 
 const securityHeaders = {

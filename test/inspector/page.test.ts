@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { McpClient, type StdioClientOptions } from '../../src/index.ts'
+import { McpClient, Registry, type StdioClientOptions } from '../../src/index.ts'
 import type { Inspector } from '../../src/inspector/index.ts'
 import { deferred } from '../model/deferred.ts'
 import { browserForTests } from './browser.ts'
@@ -24,6 +24,32 @@ describe('the page of the inspector', () => {
     await lit(page, 'connection.modern.ready')
     await page.locator('.actor').getByText('generation 2').waitFor()
     await page.locator('#timeline .restart').waitFor({ state: 'attached' })
+  })
+
+  it('lights the states of a supervised server that is killed: it backs off, starts and is up again, as the next generation', async () => {
+    const inspector = await inspect()
+    const registry = new Registry({ inspect: inspector.observer })
+    onTestFinished(() => registry.close())
+    const backoff = { initialMs: 3_000, maxMs: 3_000, jitter: 0 }
+    const server = { command: process.execPath, args: [modern] }
+    registry.add(server, { prefix: 'files', backoff })
+    registry.add(server, { prefix: 'search' })
+    const page = await browser.open(inspector.url)
+    await page.getByText('2 of 2 up').waitFor()
+    await choose(page, 'files')
+    await lit(page, 'supervisedChild.up', 'supervisedChild')
+    await lit(page, 'connection.modern.ready')
+    await registry.executeToolCalls([{ id: '1', function: { name: 'files_crash', arguments: {} } }])
+    await lit(page, 'supervisedChild.backingOff', 'supervisedChild')
+    await lit(page, 'connection.closed')
+    await page.getByText('1 of 2 up').waitFor()
+    await lit(page, 'supervisedChild.up', 'supervisedChild')
+    await lit(page, 'connection.modern.ready')
+    await page.locator('[data-machine=supervisedChild]').getByText('generation 2').waitFor()
+    await page.locator('.server', { hasText: 'files' }).getByText('up · 1↻').waitFor()
+    await page.locator('#timeline .restart').waitFor({ state: 'attached' })
+    await page.keyboard.press('Escape')
+    await page.locator('.card', { hasText: 'registry: running' }).waitFor()
   })
 
   it('shows a call that waits for input, and its round trip, while it waits', async () => {

@@ -12,6 +12,8 @@ export class ChartView {
     drawing(machine).then((svg) => {
       if (!svg) return this.element.append(element('p', { class: 'quiet' }, 'This machine has no drawing.'))
       this.element.append(document.importNode(svg, true))
+      const { width } = (this.element.firstElementChild as SVGSVGElement).viewBox.baseVal
+      this.element.style.setProperty('--natural', `${width * 1.33}px`)
       this.light(this.#lit)
     })
   }

@@ -67,8 +67,8 @@ function partsOf(entry: LogEntry): { title: string; aside: string; text?: string
     }
     case 'event':
       return {
-        title: entry.type,
-        aside: `${actorName(entry)}${entry.from === undefined ? '' : ` · from ${entry.from}`}`,
+        title: eventText(entry),
+        aside: `${actorName(entry)}${entry.from === undefined ? '' : ` · from ${withoutServer(entry.from, entry.server)}`}`,
         text: entry.text === '{}' ? undefined : entry.text,
       }
     case 'state':
@@ -82,7 +82,19 @@ function signOf(entry: LogEntry): string {
 }
 
 function actorName({ actor, server }: LogEntry): string {
-  return actor.startsWith(`${server}/`) ? actor.slice(server.length + 1) : actor
+  return withoutServer(actor, server)
+}
+
+function withoutServer(key: string, server: string): string {
+  return key.startsWith(`${server}/`) ? key.slice(server.length + 1) : key
+}
+
+/** XState's own events as the charts write them: `done(openTransport)`, `after backoff`. */
+function eventText({ type, from }: Extract<LogEntry, { kind: 'event' }>): string {
+  const [, outcome] = /^xstate\.(done|error)\.actor\./.exec(type) ?? []
+  if (outcome) return `${outcome}(${from?.split('/').at(-1) ?? type.split('.').at(-1)})`
+  const [, delay] = /^xstate\.after\.([^.]+)\./.exec(type) ?? []
+  return delay ? `after ${delay}` : type
 }
 
 /** The text is laid out when it is first looked at. */

@@ -55,10 +55,12 @@ export interface ServerRow {
 
 export function serversOf({ actors, phases }: Model): ServerRow[] {
   const names = new Set([...actors.values()].map(({ server }) => server))
-  return [...names].sort(byName).map((name) => {
+  const rows = [...names].sort(byName).map((name): ServerRow => {
     const past = phases.get(name) ?? []
     return { name, phase: past.at(-1)?.phase, restarts: restartsIn(past) }
   })
+  // Actors that belong to no server, such as the registry itself, come last.
+  return [...rows.filter(({ phase }) => phase), ...rows.filter(({ phase }) => !phase)]
 }
 
 /** The actors of a server, supervisors first; those that are over come last. */

@@ -74,7 +74,8 @@ function draw(): void {
     log.show(shown.log, logFilter)
     const missed = shown.missed > 0 ? `, ${shown.missed} frames missed` : ''
     const up = servers.filter(({ phase }) => phase === 'up' || phase === 'inputRequired').length
-    byId('totals').textContent = `${up} of ${servers.length} up${missed}`
+    const all = servers.filter(({ phase }) => phase !== undefined).length
+    byId('totals').textContent = `${up} of ${all} up${missed}`
   })
 }
 

@@ -8,6 +8,7 @@ import { ago, phaseWords, stateText } from './words.ts'
 /** The actors of the chosen server with their statecharts, or a card for each server. */
 export class Stage {
   readonly #actors = new Map<string, ActorView>()
+  readonly #cards = new Map<string, HTMLButtonElement>()
   readonly #choose: (server: string) => void
 
   constructor(choose: (server: string) => void) {
@@ -19,7 +20,10 @@ export class Stage {
     if (chosen === undefined) {
       this.#actors.clear()
       set(stage, { class: 'cards' })
-      return stage.replaceChildren(...servers.map((server) => this.#card(model, server)))
+      return arrange(
+        stage,
+        servers.map((server) => this.#card(model, server)),
+      )
     }
     set(stage, { class: 'actors' })
     const actors = actorsOf(model, chosen)
@@ -38,21 +42,21 @@ export class Stage {
     return view
   }
 
-  #card(model: Model, { name, phase, restarts }: ServerRow): HTMLElement {
+  #card(model: Model, { name, phase, restarts }: ServerRow): HTMLButtonElement {
+    const card = this.#cards.get(name) ?? element('button', { type: 'button', class: 'card' })
+    if (!this.#cards.has(name)) card.addEventListener('click', () => this.#choose(name))
+    this.#cards.set(name, card)
     const actors = actorsOf(model, name).slice(0, 2)
-    const card = element(
-      'button',
-      { type: 'button', class: 'card', 'data-phase': phase },
+    const isWell = phase === 'up' || phase === 'inputRequired'
+    const failures = isWell ? [] : actors.map(failureOf).filter(isText)
+    set(card, { 'data-phase': phase })
+    card.replaceChildren(
       element('strong', {}, name),
       element('span', { class: 'word' }, phase ? phaseWords[phase] : ''),
       ...actors.map(({ machine, states }) => element('span', {}, `${machine}: ${stateText(states)}`)),
-      ...actors
-        .map(failureOf)
-        .filter(isText)
-        .map((failure) => element('span', { class: 'failure' }, failure)),
+      ...failures.slice(0, 1).map((failure) => element('span', { class: 'failure' }, failure)),
       element('span', { class: 'quiet' }, restarts === 1 ? '1 restart' : `${restarts} restarts`),
     )
-    card.addEventListener('click', () => this.#choose(name))
     return card
   }
 }

@@ -31,8 +31,8 @@ export function showTimeline(
       role: 'img',
       'aria-label': 'Timeline of restarts',
     },
-    ...shown.map((server, row) => drawRow(server, phases.get(server) ?? [], row, at, { fromMs, nowMs })),
     ...ticks(spanMs).map((agoMs) => drawTick(agoMs, at(nowMs - agoMs), height)),
+    ...shown.map((server, row) => drawRow(server, phases.get(server) ?? [], row, at, { fromMs, nowMs })),
   )
   section.replaceChildren(element('h2', {}, 'Timeline'), svg)
 }

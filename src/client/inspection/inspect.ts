@@ -1,4 +1,5 @@
 import type { InspectionEvent } from 'xstate'
+import { thrownMessage } from '../../thrown-message.ts'
 
 /**
  * Whoever watches: what XState's own `inspect` takes, so that any inspector of its world can be attached, e.g. the vendor's
@@ -37,6 +38,20 @@ export interface WireEvent {
 export function tell(inspect: Inspect, event: InspectionEvent): void {
   if (typeof inspect === 'function') inspect(event)
   else inspect.next?.(event)
+}
+
+/** The same observer where nothing may throw: within the machines that it watches. */
+export function harmless(inspect: Inspect, warn: (message: string) => void): InspectionObserver {
+  return {
+    next: (event) => {
+      try {
+        tell(inspect, event)
+      } catch (error) {
+        warn(`inspect threw: ${thrownMessage(error)}`)
+      }
+    },
+    watching: watchingOf(inspect),
+  }
 }
 
 export function watchingOf(inspect: Inspect | undefined): Watching | undefined {

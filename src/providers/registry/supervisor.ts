@@ -1,6 +1,7 @@
 import { type Actor, createActor, fromCallback, fromPromise } from 'xstate'
 import type { ChildSpec, IncarnationInput, SupervisedChildEvent } from '../../../machines/index.ts'
 import { registryMachine, supervisedChildMachine } from '../../../machines/index.ts'
+import { harmless } from '../../client/inspection/inspect.ts'
 import type { ClientOptions } from '../../client/options.ts'
 import type { Clock } from '../../clock.ts'
 import type { ServerLife } from './server-life.ts'
@@ -31,7 +32,7 @@ export class Supervisor {
         }),
       },
     })
-    this.#actor = createActor(machine, { clock, inspect })
+    this.#actor = createActor(machine, { clock, inspect: inspect && harmless(inspect, warn) })
     this.#over = new Promise((resolve) => {
       this.#actor.subscribe({
         next: ({ context }) => this.#follow(context.order),

@@ -33,7 +33,7 @@ const entry = (number: number): LogEntry => ({
 const modelAfter = (...frames: readonly InspectorFrame[]): Model => frames.reduce(withFrame, emptyModel)
 
 describe('the model of the page', () => {
-  it('lists servers as people count, each with its phase and how often it was started again', () => {
+  it('lists servers as people count, those without a phase last, each with its phase and how often it was started again', () => {
     const model = modelAfter(
       ...['s10', 's2', 's1'].map(
         (server): InspectorFrame => ({ kind: 'actor', actor: actor(server, 'connection') }),
@@ -44,8 +44,8 @@ describe('the model of the page', () => {
       phase('s2', 'starting', 2),
     )
     expect(serversOf(model)).toEqual([
-      { name: 's1', phase: undefined, restarts: 0 },
       { name: 's2', phase: 'starting', restarts: 1 },
+      { name: 's1', phase: undefined, restarts: 0 },
       { name: 's10', phase: undefined, restarts: 0 },
     ])
   })
