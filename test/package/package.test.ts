@@ -33,7 +33,7 @@ describe('the package, installed from its tarball', () => {
 
   it('holds what is run, typed, drawn or read, and nothing else', () => {
     const isMeant =
-      /^(dist\/.+\.(js|js\.map|d\.ts)|visualizations\/[^/]+\.(svg|mmd|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
+      /^(dist\/.+\.(js|js\.map|d\.ts)|dist\/visualizations\/[^/]+\.(html|css|svg|json)|visualizations\/[^/]+\.(svg|mmd|json)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/
     expect(installed.files.filter((file) => !isMeant.test(file))).toEqual([])
     expect(installed.files.filter((file) => /(^|\/)test\/|\.test\./.test(file))).toEqual([])
   })
@@ -64,6 +64,24 @@ describe('the package, installed from its tarball', () => {
       content: [{ type: 'text', text: 'from an installed package' }],
       era: name.slice('bare-'.length),
       last: 'closed',
+    })
+  })
+
+  it('serves the page of the inspector, for a connection in a thread', async () => {
+    const said = await installed.run(
+      process.execPath,
+      '--throw-deprecation',
+      'inspect.js',
+      server('bare-modern'),
+    )
+    expect(JSON.parse(said)).toEqual({
+      found: {
+        'page.css': 200,
+        'page.js': 200,
+        'machines/supervisedChild.svg': 200,
+        'machines/connection.json': 200,
+      },
+      actors: [['files/connection', 'connection.modern.ready']],
     })
   })
 
