@@ -1,4 +1,5 @@
 import { connectionMachine } from './connection.ts'
+import { leaseTableMachine } from './lease-table.ts'
 import { policyMachine } from './policy.ts'
 import { questionMachine } from './question.ts'
 import { registryMachine } from './registry.ts'
@@ -7,6 +8,18 @@ import { supervisedChildMachine } from './supervised-child.ts'
 
 export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection.ts'
 export type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
+export type {
+  AcquireRefusal,
+  Conflict,
+  HeldLease,
+  Lease,
+  LeaseAnswer,
+  LeaseBook,
+  LeaseMessage,
+  PinRefusal,
+  Waiter,
+} from './lease-book.ts'
+export { blockersOf, nextDeadline } from './lease-rules.ts'
 export type { PolicyContext, PolicyEvent, PolicyInput, QuestionSubject } from './policy.ts'
 export type { QuestionEvent, QuestionInput, QuestionOutcome } from './question.ts'
 export type { RegistryContext, RegistryEvent } from './registry.ts'
@@ -23,6 +36,7 @@ export type {
 } from './supervised-child.ts'
 export {
   connectionMachine,
+  leaseTableMachine,
   policyMachine,
   questionMachine,
   registryMachine,
@@ -36,6 +50,7 @@ export const machines = {
   roundTrip: roundTripMachine,
   registry: registryMachine,
   supervisedChild: supervisedChildMachine,
+  leaseTable: leaseTableMachine,
   policy: policyMachine,
   question: questionMachine,
 }

@@ -65,6 +65,21 @@ export type { SubscriptionFilter } from './protocol/subscriptions.ts'
 export type { Task, TaskStatus } from './protocol/tasks.ts'
 export type { CallToolResult, Tool, ToolAnnotations } from './protocol/tools.ts'
 export type { Era } from './protocol/versions.ts'
+export { LeaseTable, type LeaseTableOptions } from './providers/leases/lease-table.ts'
+export type {
+  AcquireOptions,
+  AcquireOutcome,
+  AcquireRequest,
+  LeaseSnapshot,
+  LeaseStatus,
+  Leasing,
+  PinOutcome,
+  PinRequest,
+  ReleaseOutcome,
+  ReleaseRequest,
+  WaiterSnapshot,
+} from './providers/leases/leasing.ts'
+export type { RemoteLeaseTable } from './providers/leases/remote-lease-table.ts'
 export type {
   AskContext,
   AskRequest,

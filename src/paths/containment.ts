@@ -19,6 +19,7 @@ export function isUnder(location: Location | undefined, directory: Location): An
   return answer
 }
 
-function folded(segment: string): string {
+/** Without what some disks do not tell apart. */
+export function folded(segment: string): string {
   return segment.normalize('NFC').toLowerCase()
 }

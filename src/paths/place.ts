@@ -1,0 +1,17 @@
+import { folded } from './containment.ts'
+import { type Location, readLocation, toText } from './location.ts'
+
+/** A location to be compared with many others. */
+export interface Place {
+  /** The one spelling of this location. */
+  readonly path: string
+  readonly location: Location
+  /** The segments without what some disks do not tell apart. */
+  readonly keys: readonly string[]
+}
+
+/** Undefined when nobody can say for certain where the path leads. */
+export function placeOf(path: unknown): Place | undefined {
+  const location = readLocation(path)
+  return location && { path: toText(location), location, keys: location.segments.map(folded) }
+}

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { isUnder } from '../../../src/paths/containment.ts'
+import { readLocation } from '../../../src/paths/location.ts'
+import { LeaseTable } from '../../../src/providers/leases/lease-table.ts'
+import type { LeaseStatus } from '../../../src/providers/leases/leasing.ts'
+import { TestClock } from '../../../src/testing/index.ts'
+
+type Step =
+  | {
+      readonly does: 'acquire'
+      readonly holder: string
+      readonly paths: readonly string[]
+      readonly ttlMs: number
+      readonly waitMs: number
+    }
+  | { readonly does: 'release'; readonly holder: string; readonly paths: readonly string[] | undefined }
+  | { readonly does: 'go'; readonly holder: string }
+  | { readonly does: 'give up'; readonly holder: string }
+  | { readonly does: 'write'; readonly holder: string; readonly path: string }
+  | { readonly does: 'land'; readonly nth: number }
+  | { readonly does: 'pass'; readonly ms: number }
+
+const holder = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+const path = fc.constantFrom(
+  '/',
+  '/w',
+  '/w/a',
+  '/w/a/x',
+  '/w/a/y',
+  '/w/b',
+  '/w/B',
+  '/v',
+  'a',
+  'a/x',
+  '/w/../v',
+)
+const paths = fc.array(path, { minLength: 1, maxLength: 3 })
+const ms = fc.constantFrom(1, 10, 100, 1_000)
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant('acquire' as const),
+      holder,
+      paths,
+      ttlMs: ms,
+      waitMs: fc.constantFrom(0, 1, 10, 100, 1_000),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('release' as const),
+      holder,
+      paths: fc.option(paths, { nil: undefined }),
+    }),
+  },
+  fc.record({ does: fc.constant('go' as const), holder }),
+  fc.record({ does: fc.constant('give up' as const), holder }),
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('write' as const), holder, path }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('land' as const), nth: fc.nat(3) }) },
+  { weight: 2, arbitrary: fc.record({ does: fc.constant('pass' as const), ms }) },
+)
+
+interface Request {
+  readonly holder: string
+  readonly cancel: AbortController
+  hasEnded: boolean
+}
+
+/** Agents at work on one table, and what must hold of it whatever they do. */
+class Workspace {
+  readonly #clock = new TestClock()
+  readonly #table = new LeaseTable({ clock: this.#clock })
+  /** In the order they came. */
+  readonly #requests: Request[] = []
+  readonly #writes: (readonly number[])[] = []
+  #lastGeneration = 0
+
+  async take(step: Step): Promise<void> {
+    await this.#do(step)
+    await this.#clock.settle()
+    const status = await this.#table.status()
+    this.#nobodySharesAPlace(status)
+    this.#whoWaitsHoldsNothing(status)
+    this.#everybodyIsAnsweredOrWaits(status)
+    this.#whoWaitsIsBlockedAndInNoCycle(status)
+    this.#nobodyWasOvertaken(status)
+  }
+
+  /** Writes land, and time passes: then everybody has been answered, and everything is free. */
+  async end(): Promise<void> {
+    for (const generations of this.#writes) await this.#table.unpin(generations)
+    await this.#clock.advanceAsync(10_000)
+    expect(await this.#table.status()).toEqual({ state: 'free', leases: [], waiters: [], pins: [] })
+    expect(this.#requests.filter(({ hasEnded }) => !hasEnded)).toEqual([])
+    expect(this.#clock.pending).toBe(0)
+  }
+
+  async #do(step: Step): Promise<void> {
+    switch (step.does) {
+      case 'acquire':
+        return this.#acquire(step)
+      case 'release':
+        await this.#table.release({ holder: step.holder, paths: step.paths })
+        return
+      case 'go':
+        await this.#table.releaseHolder(step.holder)
+        return
+      case 'give up':
+        return this.#requests
+          .find(({ holder, hasEnded }) => holder === step.holder && !hasEnded)
+          ?.cancel.abort()
+      case 'write': {
+        const { holder, path } = step
+        const outcome = await this.#table.pin({ holder, paths: [path], coverage: 'required' })
+        if (outcome.kind === 'pinned') this.#writes.push(outcome.generations)
+        return
+      }
+      case 'land': {
+        const [generations] = this.#writes.splice(step.nth, 1)
+        if (generations) await this.#table.unpin(generations)
+        return
+      }
+      case 'pass':
+        return this.#clock.advance(step.ms)
+    }
+  }
+
+  #acquire({ holder, paths, ttlMs, waitMs }: Extract<Step, { does: 'acquire' }>): void {
+    const request = { holder, cancel: new AbortController(), hasEnded: false }
+    this.#requests.push(request)
+    void this.#table.acquire({ holder, paths, ttlMs, waitMs }, { signal: request.cancel.signal }).then(() => {
+      expect(request.hasEnded, 'answered once').toBe(false)
+      request.hasEnded = true
+    })
+  }
+
+  #nobodySharesAPlace({ leases }: LeaseStatus): void {
+    for (const one of leases)
+      for (const other of leases)
+        if (one.holder !== other.holder)
+          expect(overlap(one.path, other.path), `${one.path} ${other.path}`).toBe(false)
+  }
+
+  #whoWaitsHoldsNothing({ leases, waiters }: LeaseStatus): void {
+    const waiting = new Set(waiters.map(({ holder }) => holder))
+    expect(waiting.size, 'nobody waits twice').toBe(waiters.length)
+    expect(leases.filter(({ holder, releasePending }) => waiting.has(holder) && !releasePending)).toEqual([])
+  }
+
+  #everybodyIsAnsweredOrWaits({ waiters }: LeaseStatus): void {
+    const open = this.#requests.filter(({ hasEnded }) => !hasEnded).map(({ holder }) => holder)
+    expect(waiters.map(({ holder }) => holder)).toEqual(open)
+  }
+
+  #whoWaitsIsBlockedAndInNoCycle({ waiters }: LeaseStatus): void {
+    const blockers = new Map(
+      waiters.map(({ holder, blockers }) => [
+        holder,
+        blockers.filter(({ holder: other }) => waiters.some(({ holder }) => holder === other)),
+      ]),
+    )
+    for (const { holder, blockers } of waiters)
+      expect(blockers, `${holder} waits for something`).not.toEqual([])
+    const reaches = (from: string, seen: readonly string[]): boolean =>
+      seen.includes(from) ||
+      (blockers.get(from) ?? []).some(({ by, holder }) => by === 'waiter' && reaches(holder, [...seen, from]))
+    for (const holder of blockers.keys())
+      expect(reaches(holder, []), `${holder} waits for itself`).toBe(false)
+  }
+
+  /** A new lease overlaps nothing that somebody who came earlier still waits for. */
+  #nobodyWasOvertaken({ leases, waiters }: LeaseStatus): void {
+    for (const { path, holder, generation } of leases) {
+      if (generation <= this.#lastGeneration) continue
+      const earlier = waiters.filter((waiter) => this.#cameAt(waiter.holder) < this.#cameAt(holder))
+      for (const { holder: waiter, paths } of earlier)
+        expect(
+          paths.filter((wanted) => overlap(wanted, path)),
+          `${holder} overtook ${waiter}`,
+        ).toEqual([])
+    }
+    this.#lastGeneration = Math.max(this.#lastGeneration, ...leases.map(({ generation }) => generation))
+  }
+
+  #cameAt(holder: string): number {
+    return this.#requests.findLastIndex((request) => request.holder === holder)
+  }
+}
+
+it('never shares a place, loses a waiter, closes a cycle or lets anybody overtake, whatever the interleaving', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+      const workspace = new Workspace()
+      for (const step of steps) await workspace.take(step)
+      await workspace.end()
+    }),
+    { numRuns: 300 },
+  )
+})
+
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [readLocation(one), readLocation(other)]
+  if (!a || !b) throw new Error(`${one} or ${other} leads nobody knows where`)
+  return isUnder(a, b) !== 'no' || isUnder(b, a) !== 'no'
+}
