@@ -44,6 +44,7 @@ export class ServerLife {
   readonly #waiting: WaitingRoom<Incarnation>
   #actor: ChildActor | undefined
   #incarnation: Incarnation | undefined
+  #client: McpClient | undefined
   /** Settles when nothing is left of the incarnations so far. */
   #gone: Promise<void> = Promise.resolve()
   #shown = ''
@@ -69,9 +70,9 @@ export class ServerLife {
     return this.#incarnation?.isServing ? this.#incarnation : undefined
   }
 
-  /** The connection of this incarnation, in whatever state. */
+  /** The last connection, in whatever state. */
   get client(): McpClient | undefined {
-    return this.#incarnation?.client
+    return this.#client
   }
 
   /** Its machine, which lives in the supervisor. */
@@ -109,9 +110,9 @@ export class ServerLife {
     this.#tell({ type: 'demand' })
     const why = this.#whyNever()
     if (why) throw why
-    const { downWaitMs } = this.#parts
+    const { downWaitMs, clock } = this.#parts
     const late = () => this.#down(`it did not come up within ${downWaitMs} ms (downWaitMs)`)
-    return this.#waiting.wait(untilMs - this.#parts.clock.now(), late, signal)
+    return this.#waiting.wait(untilMs - clock.now(), late, signal)
   }
 
   /** Until when somebody who comes now waits. */
@@ -139,7 +140,8 @@ export class ServerLife {
       tell({ type: 'incarnation.down', generation, phase, failure, atMs: clock.now(), chance: random() })
     }
     try {
-      this.#incarnation = new Incarnation(connect(opening), {
+      this.#client = connect(opening)
+      this.#incarnation = new Incarnation(this.#client, {
         up: () => tell({ type: 'incarnation.up', generation, atMs: clock.now() }),
         down,
       })

@@ -20,7 +20,7 @@ export interface ProviderStatus {
   readonly era: Era | undefined
   /** Why it went down last, or what it threw. */
   readonly lastFailure: ErrorData | undefined
-  /** The connection of this generation of a supervised server; another one after a restart. */
+  /** The last connection of a supervised server, in whatever state; another one after a restart. */
   readonly client: McpClient | undefined
 }
 

@@ -48,7 +48,8 @@ export class Supervisor {
 
   /** Whether it still takes and runs children. */
   get isRunning(): boolean {
-    return this.#actor.getSnapshot().matches('running')
+    const snapshot = this.#actor.getSnapshot()
+    return snapshot.status === 'active' && snapshot.matches('running')
   }
 
   /** Puts a server under supervision. Returns what stops it for good, and resolves when nothing of it is left. */
