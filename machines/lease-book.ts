@@ -86,11 +86,11 @@ export type LeaseAnswer = { readonly request: string } & (
   | { readonly kind: 'unpinnable'; readonly refusal: PinRefusal }
 )
 
-interface Timed {
+export interface Timed {
   readonly nowMs: number
 }
 
-interface Asking extends Timed {
+export interface Asking extends Timed {
   readonly request: string
 }
 
