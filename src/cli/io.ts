@@ -17,6 +17,8 @@ export interface Sink {
   readonly columns: number | undefined
   /** Of a terminal, where it says. */
   readonly rows?: number
+  /** Aborts when whoever reads it has left. */
+  readonly left?: AbortSignal
   write(chunk: string | Uint8Array): void
 }
 

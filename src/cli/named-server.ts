@@ -21,7 +21,9 @@ export async function namedServer(
   if (!config) return undefined
   const [name] = command.args
   if (name === undefined)
-    throw new UsageError(`Which server? ${config.files[0]} has: ${[...config.servers.keys()].join(', ')}`)
+    throw new UsageError(
+      `Which server? ${config.files[0]} has: ${[...config.servers.keys()].join(', ') || 'none'}`,
+    )
   return find(name, config)
 }
 

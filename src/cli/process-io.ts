@@ -5,14 +5,16 @@ import { Interruption, type Io, type Sink } from './io.ts'
 /** The real thing. Call it once: it listens for signals. */
 export function processIo(): Io {
   const interrupt = interruptSignal()
+  const left = new AbortController()
   // Whoever reads us may leave when it has seen enough (`| head`): no fault of anyone.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') giveUp(error)
+    left.abort()
   })
   // There is nobody left to tell.
   process.stderr.on('error', () => {})
   return {
-    out: sinkOf(process.stdout),
+    out: sinkOf(process.stdout, left.signal),
     err: sinkOf(process.stderr),
     cwd: process.cwd(),
     env: process.env,
@@ -21,8 +23,9 @@ export function processIo(): Io {
   }
 }
 
-function sinkOf(stream: NodeJS.WriteStream): Sink {
+function sinkOf(stream: NodeJS.WriteStream, left?: AbortSignal): Sink {
   return {
+    left,
     isTerminal: stream.isTTY === true,
     get columns() {
       // Some terminals do not say.

@@ -1,4 +1,5 @@
-import type { Clock } from '../clock.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load-config.ts'
 import type { Variables } from './variables.ts'
@@ -13,25 +14,31 @@ export interface FollowOptions {
   readonly clock?: Clock
 }
 
-/** A configuration that is read again whenever one of its files changes; a bad one leaves the last good one in force. */
+/** A configuration that is read again whenever its files changed and stand still; a bad one leaves the last good one in force. */
 export class FollowedConfig implements Disposable {
   readonly #path: string
   readonly #options: FollowOptions
+  readonly #clock: Clock
   #config: Config
-  #stopWatching: () => void
+  #watched: readonly string[] = []
+  #stopWatching: () => void = () => {}
+  #timer: unknown
   #turn: Promise<void> = Promise.resolve()
   #isStopped = false
 
   /** @throws ConfigError when it is bad from the start */
   static async open(path: string, options: FollowOptions): Promise<FollowedConfig> {
-    return new FollowedConfig(path, options, await loadConfig(path, options.env))
+    const followed = new FollowedConfig(path, options, await loadConfig(path, options.env))
+    followed.#config = await followed.#read()
+    return followed
   }
 
   private constructor(path: string, options: FollowOptions, config: Config) {
     this.#path = path
     this.#options = options
+    this.#clock = options.clock ?? systemClock
     this.#config = config
-    this.#stopWatching = this.#watch()
+    this.#watch(config.files)
   }
 
   /** The last good one. */
@@ -39,33 +46,56 @@ export class FollowedConfig implements Disposable {
     return this.#config
   }
 
-  /** A change under way is still seen through. */
   [Symbol.dispose](): void {
     this.#isStopped = true
+    this.#clock.clearTimeout(this.#timer)
     this.#stopWatching()
   }
 
-  #watch(): () => void {
-    const again = () => {
-      this.#turn = this.#turn.then(() => this.#reload())
+  /** What is read is watched already: nothing changes unseen in between. */
+  async #read(): Promise<Config> {
+    for (;;) {
+      const config = await loadConfig(this.#path, this.#options.env)
+      if (this.#isStopped || isDeepStrictEqual(config.files, this.#watched)) return config
+      this.#watch(config.files)
     }
-    return watchFiles(this.#config.files, again, { clock: this.#options.clock })
+  }
+
+  #watch(files: readonly string[]): void {
+    this.#stopWatching()
+    this.#watched = files
+    try {
+      this.#stopWatching = watchFiles(files, () => this.#changed())
+    } catch (error) {
+      this.#options.onWarn(`Changes of ${files.join(', ')} go unnoticed: ${messageOf(error)}`)
+    }
+  }
+
+  #changed(): void {
+    this.#clock.clearTimeout(this.#timer)
+    this.#timer = this.#clock.setTimeout(() => {
+      this.#turn = this.#turn.then(() => this.#reload())
+    }, settleMs)
   }
 
   async #reload(): Promise<void> {
-    if (this.#isStopped) return
-    const { env, onChange, onWarn } = this.#options
+    const { onChange, onWarn } = this.#options
     const before = this.#config
     try {
-      this.#config = await loadConfig(this.#path, env)
-      // An entry may have got another envFile.
-      this.#stopWatching()
-      this.#stopWatching = this.#watch()
-      await onChange(this.#config, before)
+      const after = await this.#read()
+      if (this.#isStopped) return
+      this.#config = after
     } catch (error) {
-      onWarn(
-        `${error instanceof Error ? error.message : String(error)}; what was configured before stays in force`,
-      )
+      onWarn(`${messageOf(error)}; what was configured before stays in force`)
+      return
     }
+    await onChange(this.#config, before).catch((error) => onWarn(messageOf(error)))
   }
 }
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** Whoever saves a file may write it in pieces. */
+const settleMs = 100

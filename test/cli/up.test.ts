@@ -64,6 +64,14 @@ describe('troupe up', () => {
     expect(await child).toMatchObject({ exitCode: 130 })
   })
 
+  it('ends when nobody reads it any more', async () => {
+    await configure({ modern: fixture('modern'), broken: node('-e', '') })
+    const { child, all } = up()
+    await all('up', 'modern')
+    child.stdout.destroy()
+    expect(await child).toMatchObject({ exitCode: 0, stderr: '' })
+  })
+
   it('serves the inspector with --inspect', async () => {
     await configure({ modern: fixture('modern') })
     const { told, all, interrupt } = up('--inspect')

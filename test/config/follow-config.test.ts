@@ -1,4 +1,4 @@
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Config, ConfiguredServer } from '../../src/config/config.ts'
@@ -15,6 +15,15 @@ describe('a configuration that is followed', () => {
     await rename(`${project.path}.tmp`, project.path)
     await project.changes.first(([name]) => name === 'c')
     expect([...project.followed.config.servers.keys()]).toEqual(['c'])
+  })
+
+  it('is read again when its file is a link, and the file it leads to is written', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'real.json')
+    await writeFile(path, text({ a: { command: 'a' } }))
+    await using project = await follow({}, path)
+    await writeFile(path, text({ b: { command: 'b' } }))
+    await project.changes.first(([name]) => name === 'b')
   })
 
   it('stays as it was when the file becomes bad or goes away, says so, and goes on', async () => {
@@ -41,10 +50,11 @@ describe('a configuration that is followed', () => {
 })
 
 /** A file that is followed, and what is heard of it, in turn. */
-async function follow(servers: object) {
+async function follow(servers: object, target?: string) {
   const folder = await temporaryFolder()
   const path = join(folder.path, '.mcp.json')
-  await writeFile(path, text(servers))
+  if (target === undefined) await writeFile(path, text(servers))
+  else await symlink(target, path)
   const changes = new Heard<string[]>()
   const configs = new Heard<Config>()
   const warnings = new Heard<string>()

@@ -58,7 +58,7 @@ async function keepUp(path: string, invocation: Invocation, inspector: Inspector
   registry.on('child', ({ path: [prefix] }) => reporter.tellOf(prefix))
   reporter.follow(registry)
   if (inspector) reporter.tell({ event: 'inspector', url: inspector.url })
-  await interrupted(io.interrupt)
+  await untilAborted(io.out.left ? AbortSignal.any([io.interrupt, io.out.left]) : io.interrupt)
   reporter.tell({ event: 'draining' })
   await registry.close()
   reporter.tell({ event: 'stopped' })
@@ -76,7 +76,7 @@ function portOf(text: string): number {
 }
 
 /** Servers that are all down keep no process running. */
-async function interrupted(signal: AbortSignal): Promise<void> {
+async function untilAborted(signal: AbortSignal): Promise<void> {
   const staying = setInterval(() => {}, 2 ** 30)
   if (!signal.aborted) await once(signal, 'abort')
   clearInterval(staying)
