@@ -20,7 +20,7 @@ export function fromText(text: string, file: string): Source {
   // As long as the text, so that columns stay right.
   const readable = text.replace(/^\uFEFF/, ' ')
   const errors: ParseError[] = []
-  const tree = parseTree(readable, errors, { allowTrailingComma: true })
+  const tree = treeOf(readable, errors, file)
   const spot = (offset: number) => `${file}:${lineAndColumn(readable, offset)}`
   const [error] = errors
   if (readable.trim() === '')
@@ -32,8 +32,19 @@ export function fromText(text: string, file: string): Source {
   return { value: jsonValue(tree, [], bad), bad }
 }
 
+function treeOf(text: string, errors: ParseError[], file: string): Node | undefined {
+  try {
+    return parseTree(text, errors, { allowTrailingComma: true })
+  } catch (cause) {
+    // The parser calls itself for each level.
+    if (cause instanceof RangeError) throw new ConfigError({ path: [file], reason: tooDeep }, { cause })
+    throw cause
+  }
+}
+
 /** The parser's own would keep the first of two equal keys here and the last there, and obey `__proto__`. */
 function jsonValue(node: Node, path: Path, bad: Source['bad']): unknown {
+  if (path.length > deepest) throw bad(path, tooDeep)
   if (node.type === 'array')
     return node.children?.map((child, index) => jsonValue(child, [...path, `${index}`], bad)) ?? []
   if (node.type !== 'object') return getNodeValue(node)
@@ -72,3 +83,7 @@ function lineAndColumn(text: string, offset: number): string {
   const before = text.slice(0, offset)
   return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`
 }
+
+/** More than anything here could mean. */
+const deepest = 100
+const tooDeep = 'is nested too deeply'

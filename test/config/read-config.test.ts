@@ -188,6 +188,11 @@ describe('text that is no JSON', () => {
     expect(complaint('{}').message).toMatch(/has no mcpServers; write /)
   })
 
+  it.each([1000, 100_000])('is refused when it is nested %i levels deep', (depth) => {
+    expect(complaint('{"mcpServers":'.repeat(depth)).message).toMatch(/nested too deeply|no valid JSON/)
+    expect(complaint('['.repeat(depth) + ']'.repeat(depth)).message).toContain('is nested too deeply')
+  })
+
   it('is refused when a key is there twice: neither is lost in silence', () => {
     const error = complaint('{"mcpServers": {"a": {"command": "x"},\n"a": {"command": "y"}}}')
     expect(error).toMatchObject({ path: ['mcpServers', 'a'] })
