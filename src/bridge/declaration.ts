@@ -1,14 +1,19 @@
 import type { Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { ToolDeclaration } from './provider.ts'
 
-/** A name that is listed twice is declared once: model APIs refuse the whole list otherwise. */
 export function declarationsOf(tools: readonly Tool[]): readonly ToolDeclaration[] {
-  const byName = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
-  return tools.filter((tool) => byName.get(tool.name) === tool).map(declarationOf)
+  return distinctTools(tools).map((tool) => declarationOf(tool))
 }
 
-export function declarationOf(tool: Tool): ToolDeclaration {
-  const { name, title, description, annotations, inputSchema } = tool
+/** A name that is listed twice counts once: model APIs refuse the whole list otherwise. */
+export function distinctTools(tools: readonly Tool[]): readonly Tool[] {
+  const byName = new Map(tools.toReversed().map((tool) => [tool.name, tool]))
+  return tools.filter((tool) => byName.get(tool.name) === tool)
+}
+
+/** `name`: by which the model knows it; default its own. */
+export function declarationOf(tool: Tool, name = tool.name): ToolDeclaration {
+  const { title, description, annotations, inputSchema } = tool
   return {
     type: 'function',
     function: {

@@ -233,12 +233,14 @@ export class McpClient implements Provider, AsyncDisposable {
   }
 
   /** What the server says of one of its tools: untrusted hints. Undefined when it has no such tool. */
-  async toolAnnotations(name: string): Promise<ToolAnnotations | undefined> {
-    const tool = (await this.listTools()).find((listed) => listed.name === name)
-    return tool && (tool.annotations ?? {})
+  toolAnnotations(name: string): Promise<ToolAnnotations | undefined> {
+    return this.#toolbox.annotations(name)
   }
 
-  /** The tools as function declarations for a model. @throws what `listTools` throws */
+  /**
+   * The tools as function declarations for a model. A name that model APIs refuse is replaced: `executeToolCalls` knows the tool by the
+   * new one. @throws what `listTools` throws
+   */
   toolsForLlm(): Promise<readonly ToolDeclaration[]> {
     return this.#toolbox.declarations()
   }
@@ -252,7 +254,7 @@ export class McpClient implements Provider, AsyncDisposable {
     return this.#toolbox.execute(calls, options)
   }
 
-  /** One of them, read by whoever schedules calls; where `executeToolCalls` says in words what went wrong, this throws it. */
+  /** One of them, by the tool's own name, read by whoever schedules calls; where `executeToolCalls` says in words what went wrong, this throws it. */
   runToolCall(call: ReadyCall, options: ExecuteOptions = {}): Promise<ToolOutcome> {
     return this.#toolbox.run(call, options)
   }

@@ -1,9 +1,12 @@
-import { declarationsOf, mayRunAtOnce } from '../bridge/declaration.ts'
+import { declarationOf, mayRunAtOnce } from '../bridge/declaration.ts'
 import { complaintAbout } from '../bridge/execute-options.ts'
 import type { ExecuteOptions, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
+import { publishedTools } from '../bridge/published-tools.ts'
 import type { ReadyCall } from '../bridge/read-call.ts'
 import { runBatch } from '../bridge/run-batch.ts'
-import type { ToolOutcome } from '../bridge/tool-result.ts'
+import { isPublishable, mayBeHashed } from '../bridge/tool-names.ts'
+import { failed, type ToolOutcome } from '../bridge/tool-result.ts'
+import { nearest } from '../nearest.ts'
 import type { Progress } from '../protocol/progress.ts'
 import type { Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { ListOptions } from './call-options.ts'
@@ -12,7 +15,8 @@ import type { ClientOptions } from './options.ts'
 import type { Requests } from './requests.ts'
 
 type ToolboxOptions = Pick<ClientOptions, 'toolConcurrency' | 'onProgress'>
-type Annotations = ReadonlyMap<string, ToolAnnotations | undefined>
+/** By the names a model knows them by. */
+type Tools = ReadonlyMap<string, Tool>
 
 /** One server's tools, as a model has them. */
 export class Toolbox {
@@ -20,7 +24,8 @@ export class Toolbox {
   readonly #events: ClientEvents
   readonly #options: ToolboxOptions
   /** As they were listed last; out of date once the epoch is another. */
-  #listed: { readonly annotations: Annotations; readonly epoch: number } | undefined
+  #listed: { readonly tools: readonly Tool[]; readonly epoch: number } | undefined
+  #published: { readonly of: readonly Tool[]; readonly tools: Tools } | undefined
   #watching: Promise<void> | undefined
 
   constructor(requests: Requests, events: ClientEvents, options: ToolboxOptions) {
@@ -32,13 +37,20 @@ export class Toolbox {
   async list(options: ListOptions = {}): Promise<readonly Tool[]> {
     const epoch = this.#events.toolsEpoch
     const tools = await this.#requests.list<Tool>('tools/list', options)
-    const annotations = new Map(tools.map(({ name, annotations }) => [name, annotations]))
-    this.#listed = { annotations, epoch }
+    this.#listed = { tools, epoch }
     return tools
   }
 
   async declarations(): Promise<readonly ToolDeclaration[]> {
-    return declarationsOf(await this.list())
+    await this.list()
+    return [...this.#known].map(([name, tool]) => declarationOf(tool, name))
+  }
+
+  /** Undefined when there is no such tool. `name` is its own, or the one a model knows it by. */
+  async annotations(name: string): Promise<ToolAnnotations | undefined> {
+    const tools = await this.list()
+    const tool = this.#known.get(name) ?? tools.find((listed) => listed.name === name)
+    return tool && (tool.annotations ?? {})
   }
 
   execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
@@ -46,15 +58,15 @@ export class Toolbox {
     if (complaint)
       return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject(complaint) })
     const { signal } = options
-    let known: Promise<Annotations> | undefined
+    let known: Promise<Tools> | undefined
     return runBatch(calls, {
       toolConcurrency: this.#options.toolConcurrency,
       signal,
       isParallel: async (tool) => {
-        known ??= this.#annotations(signal)
-        return mayRunAtOnce((await known).get(tool))
+        known ??= this.#current(signal)
+        return mayRunAtOnce((await known).get(tool)?.annotations)
       },
-      execute: (call) => this.run(call, options),
+      execute: (call) => this.#execute(call, options),
     })
   }
 
@@ -73,12 +85,30 @@ export class Toolbox {
     throw new Error('the server ended the subscription')
   }
 
-  async #annotations(signal: AbortSignal | undefined): Promise<Annotations> {
-    if (this.#listed?.epoch !== this.#events.toolsEpoch) await this.list({ signal })
-    return this.#listed?.annotations ?? new Map()
+  /** As they were listed last, however long ago. */
+  get #known(): Tools {
+    const { tools } = this.#listed ?? { tools: none }
+    if (this.#published?.of !== tools) this.#published = { of: tools, tools: publishedTools(tools) }
+    return this.#published.tools
   }
 
-  /** One call. @throws what `callTool` throws */
+  async #current(signal: AbortSignal | undefined): Promise<Tools> {
+    if (this.#listed?.epoch !== this.#events.toolsEpoch) await this.list({ signal })
+    return this.#known
+  }
+
+  /** A call by the name a model knows the tool by. What it cannot know, it cannot call: rules are written for those names. */
+  async #execute(call: ReadyCall, options: ExecuteOptions): Promise<ToolOutcome> {
+    const { name } = call
+    const isOdd = !isPublishable(name)
+    const mayBeMissing = !this.#known.has(name) && (isOdd || mayBeHashed(name))
+    const tools = mayBeMissing ? await this.#current(options.signal) : this.#known
+    const tool = tools.get(name)
+    if (!tool && isOdd) return failed(unknownTool(name, [...tools.keys()]))
+    return this.run(tool ? { ...call, name: tool.name } : call, options)
+  }
+
+  /** One call by the tool's own name. @throws what `callTool` throws */
   run(call: ReadyCall, { signal, claim, onProgress }: ExecuteOptions): Promise<ToolOutcome> {
     const { id, name, arguments: args, meta } = call
     const listeners = [this.#options.onProgress, onProgress].filter((listener) => listener !== undefined)
@@ -95,3 +125,10 @@ export class Toolbox {
     )
   }
 }
+
+function unknownTool(name: string, names: readonly string[]): string {
+  const near = nearest(name, names)
+  return `There is no tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Nothing was done.`
+}
+
+const none: readonly Tool[] = []

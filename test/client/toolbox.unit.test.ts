@@ -229,6 +229,49 @@ describe('the declarations of a server’s tools', () => {
   })
 })
 
+describe('a name that no model API takes', () => {
+  const odd = ['fs.read', 'fs read', '', 'l'.repeat(80), 'söarch', '\ud800', '\ud801', '\ud800\u0080']
+  const listing = { tools: [...odd, 'plain'].map((name) => tool(name, safe)) }
+
+  it('is replaced by one that each of them takes, and leads to the tool', async () => {
+    const { mcp, transport } = await connected({ 'tools/list': listing })
+    const names = (await mcp.toolsForLlm()).map((declaration) => declaration.function.name)
+    expect(new Set(names).size).toBe(odd.length + 1)
+    for (const name of names) expect(name).toMatch(/^[a-zA-Z0-9_-]{1,64}$/)
+    expect(names.at(-1)).toBe('plain')
+    const results = await mcp.executeToolCalls(names.map((name, index) => call(`${index}`, name)))
+    expect(results.map(({ content }) => content)).toEqual(names.map((_, index) => `{"id":"${index}"}`))
+    const sent = transport.sentOf('tools/call').map(({ params }) => params.name)
+    expect(sent).toEqual([...odd, 'plain'])
+    expect(await mcp.toolAnnotations(names[0] ?? '')).toEqual(safe)
+    expect(await mcp.toolAnnotations('fs.read')).toEqual(safe)
+    await mcp.close()
+  })
+
+  it('is found also by a client that has not listed yet', async () => {
+    const first = await connected({ 'tools/list': listing })
+    const [name = ''] = (await first.mcp.toolsForLlm()).map((declaration) => declaration.function.name)
+    await first.mcp.close()
+    const { mcp, transport } = await connected({ 'tools/list': listing })
+    expect(await mcp.executeToolCalls([call('a', name)])).toMatchObject([{ is_error: false }])
+    expect((await transport.nextSent('tools/call')).params.name).toBe('fs.read')
+    await mcp.close()
+  })
+
+  it('calls nothing by itself: a rule for the published name would not see it', async () => {
+    const { mcp, transport } = await connected({ 'tools/list': { tools: [tool('fs.read')] } })
+    const [result] = await mcp.executeToolCalls([call('a', 'fs.read')])
+    expect(result).toMatchObject({
+      is_error: true,
+      content: expect.stringMatching(
+        /^There is no tool fs\.read\. Did you mean fs_read_\w{8}\? Nothing was done\.$/,
+      ),
+    })
+    expect(transport.sentOf('tools/call')).toEqual([])
+    await mcp.close()
+  })
+})
+
 describe('the claim of a batch', () => {
   async function asking(openCalls: readonly (string | undefined)[]) {
     const transport = FakeTransport.legacy({ answers: { 'tools/call': 'silence' } })

@@ -1,14 +1,20 @@
 import { createHash } from 'node:crypto'
 
-/** One tool of one entry, by the name its provider gave it. */
+/** One tool, by the name its provider gave it; in a registry under the prefix of that, else under ''. */
 export interface ToolKey {
   readonly prefix: string
   readonly name: string
 }
 
-/** What every vendor takes as the name of a tool. */
-const longestName = 64
-const badCharacters = /[^a-zA-Z0-9_-]/gu
+/** Whether a model may be given it as the name of a tool: what every vendor takes. */
+export function isPublishable(name: string): boolean {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(name)
+}
+
+/** Whether it can be a name that was made, so that it is worth a look at the list of tools. */
+export function mayBeHashed(name: string): boolean {
+  return /_[0-9a-f]{8,}$/.test(name)
+}
 
 /**
  * A published name for each tool: prefix, separator and name where that can be, else cut and told apart by a hash. A pure function
@@ -35,14 +41,19 @@ interface Named<Key> {
 
 function firstChoice<Key extends ToolKey>(key: Key, separator: string): Named<Key> {
   const name = key.prefix + separator + key.name
-  const isFine = name.length <= longestName && name.search(badCharacters) < 0
-  return isFine ? { key, name, digits: 0 } : hashed(key, separator, 8)
+  return isPublishable(name) ? { key, name, digits: 0 } : hashed(key, separator, 8)
 }
 
 function hashed<Key extends ToolKey>(key: Key, separator: string, digits: number): Named<Key> {
   const safe = (key.prefix + separator + key.name).replaceAll(badCharacters, '_')
-  const hash = createHash('sha256').update(`${key.prefix}\0${key.name}`).digest('hex').slice(0, digits)
+  const hash = createHash('sha256').update(bytesOf(key)).digest('hex').slice(0, digits)
   return { key, name: `${safe.slice(0, longestName - digits - 1)}_${hash}`, digits }
+}
+
+/** Others for every tool: half a surrogate pair has no UTF-8, and no UTF-8 begins with 0xff. */
+function bytesOf({ prefix, name }: ToolKey): Buffer {
+  const text = `${prefix}\0${name}`
+  return text.isWellFormed() ? Buffer.from(text) : Buffer.from(`\xff${text}`, 'utf16le')
 }
 
 function groupedByName<Key>(named: readonly Named<Key>[]): readonly (readonly Named<Key>[])[] {
@@ -64,3 +75,6 @@ function weakest<Key>(group: readonly Named<Key>[]): readonly Named<Key>[] {
   const fewest = Math.min(...group.map(({ digits }) => digits))
   return group.filter(({ digits }) => digits === fewest)
 }
+
+const longestName = 64
+const badCharacters = /[^a-zA-Z0-9_-]/gu

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { publishedNames, type ToolKey } from '../../../src/providers/registry/tool-names.ts'
+import { publishedNames, type ToolKey } from '../../src/bridge/tool-names.ts'
 
 const hash = (prefix: string, name: string, digits = 8) =>
   createHash('sha256').update(`${prefix}\0${name}`).digest('hex').slice(0, digits)
@@ -13,7 +13,7 @@ const anyKeys = fc.uniqueArray(
   fc.record({
     prefix: fc.oneof(fc.constantFrom('a', 'a_b', 'a.b', 'x'.repeat(60)), fc.string({ minLength: 1 })),
     name: fc.oneof(
-      fc.constantFrom('b_c', 'c', 'b', 'c.d', 'c_d', 'y'.repeat(70)),
+      fc.constantFrom('b_c', 'c', 'b', 'c.d', 'c_d', 'y'.repeat(70), '', '\ud800', '\ud801'),
       fc.string({ unit: 'binary' }),
     ),
   }),
