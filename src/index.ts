@@ -53,7 +53,13 @@ export type {
   Role,
   TextContent,
 } from './protocol/content.ts'
-export type { ElicitResult } from './protocol/elicitation.ts'
+export type {
+  ElicitRequest,
+  ElicitRequestFormParams,
+  ElicitRequestParams,
+  ElicitRequestURLParams,
+  ElicitResult,
+} from './protocol/elicitation.ts'
 export type { Icon, Implementation } from './protocol/implementation.ts'
 export type { InputRequest } from './protocol/input-requests.ts'
 export type { JsonObject, Notification } from './protocol/json-rpc.ts'
@@ -61,6 +67,17 @@ export type { LoggingLevel, LogMessage } from './protocol/logging.ts'
 export type { Progress, ProgressToken } from './protocol/progress.ts'
 export type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from './protocol/prompts.ts'
 export type { ReadResourceResult, Resource, ResourceTemplate } from './protocol/resources.ts'
+export type { ListRootsRequest, ListRootsResult, Root } from './protocol/roots.ts'
+export type {
+  CreateMessageRequest,
+  CreateMessageRequestParams,
+  CreateMessageResult,
+  ModelPreferences,
+  SamplingContent,
+  SamplingMessage,
+  ToolResultContent,
+  ToolUseContent,
+} from './protocol/sampling.ts'
 export type { SubscriptionFilter } from './protocol/subscriptions.ts'
 export type { Task, TaskStatus } from './protocol/tasks.ts'
 export type { CallToolResult, Tool, ToolAnnotations } from './protocol/tools.ts'

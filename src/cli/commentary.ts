@@ -3,6 +3,7 @@ import type { LogMessage } from '../protocol/logging.ts'
 import type { Progress } from '../protocol/progress.ts'
 import type { Invocation } from './invocation.ts'
 import { StatusLine } from './status-line.ts'
+import { jsonText } from './text/json-text.ts'
 import { oneLine, printable } from './text/printable.ts'
 import { progressLine } from './text/progress-line.ts'
 import { type Style, styleFor } from './text/style.ts'
@@ -63,7 +64,7 @@ export class Commentary {
 }
 
 function logLine({ level, logger, data }: LogMessage, style: Style): string {
-  const text = typeof data === 'string' ? data : JSON.stringify(data)
+  const text = typeof data === 'string' ? printable(data) : jsonText(data)
   const source = logger === undefined ? '' : ` ${oneLine(logger)}`
-  return `${style.yellow(`[${level}]`)}${style.dim(source)} ${printable(text)}`
+  return `${style.yellow(`[${level}]`)}${style.dim(source)} ${text}`
 }

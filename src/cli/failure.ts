@@ -2,19 +2,20 @@ import { toErrorData } from '../error-data.ts'
 import { McpError, ProtocolError, ServerGoneError, TimeoutError } from '../errors.ts'
 import { adviceFor } from './advice.ts'
 import { Interruption, type Io } from './io.ts'
+import { jsonText } from './text/json-text.ts'
 import { printable } from './text/printable.ts'
 import { styleFor } from './text/style.ts'
 import { wrap } from './text/wrap.ts'
 
 /** Tells of a failure on stderr: one line of JSON for a program, else what happened and what to do. */
 export function reportFailure(error: unknown, io: Io, how: { json: boolean; verbose: boolean }): void {
-  if (how.json) return io.err.write(`${JSON.stringify({ error: errorDocument(error) })}\n`)
+  if (how.json) return io.err.write(`${jsonText({ error: errorDocument(error) })}\n`)
   // Who pressed ^C knows.
   if (error instanceof Interruption) return
   const style = styleFor(io.err, io.env)
   const lines = [`${style.red('error:')} ${printable(messageOf(error))}`]
   if (error instanceof ProtocolError && error.data !== undefined)
-    lines.push(style.dim(`  data: ${printable(JSON.stringify(error.data))}`))
+    lines.push(style.dim(`  data: ${jsonText(error.data)}`))
   if (error instanceof ServerGoneError && error.stderrTail.length > 1)
     lines.push(
       'The last it wrote to stderr:',

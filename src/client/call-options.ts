@@ -79,7 +79,7 @@ export function metaText(meta: JsonObject | undefined): string {
 }
 
 /** Arguments as the JSON text that goes on the wire. @throws ConfigError when they are no JSON object. */
-export function argumentsText(args: JsonObject): string {
+export function argumentsText(args: object): string {
   if (!isObject(args)) throw new ConfigError({ path: ['arguments'], reason: 'must be an object' })
   const text = jsonText('arguments', args)
   if (!text.startsWith('{'))

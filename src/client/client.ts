@@ -9,7 +9,7 @@ import type { ClientCapabilities, ServerCapabilities } from '../protocol/capabil
 import type { Completion, CompletionArgument, CompletionReference } from '../protocol/completion.ts'
 import { ErrorCode } from '../protocol/error-codes.ts'
 import type { Implementation } from '../protocol/implementation.ts'
-import type { JsonObject, Notification } from '../protocol/json-rpc.ts'
+import type { Notification } from '../protocol/json-rpc.ts'
 import type { LoggingLevel } from '../protocol/logging.ts'
 import type { GetPromptResult, Prompt } from '../protocol/prompts.ts'
 import type { ReadResourceResult, Resource, ResourceTemplate } from '../protocol/resources.ts'
@@ -145,7 +145,7 @@ export class McpClient implements Provider, AsyncDisposable {
    * `structuredContent` is checked against the tool's `outputSchema` once the tools were listed on this connection.
    * @throws TimeoutError, CancelledError, ServerGoneError, ProtocolError, InvalidResultError, InputLoopExceededError …
    */
-  callTool(name: string, args: JsonObject = {}, options: CallOptions = {}): Promise<CallToolResult> {
+  callTool(name: string, args: object = {}, options: CallOptions = {}): Promise<CallToolResult> {
     return this.#requests.call('tools/call', name, args, options)
   }
 

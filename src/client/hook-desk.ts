@@ -1,5 +1,6 @@
 import type { HookDesk, Question } from '../../workers/frames.ts'
 import type { HookName } from '../protocol/capabilities.ts'
+import { complaintAboutQuestion } from '../protocol/question-shape.ts'
 import type { Hook, HookContext, Hooks } from './hooks.ts'
 
 /** Gives the headers of the next request, e.g. a fresh token. */
@@ -11,7 +12,7 @@ export function hookDesk(
   hooks: Hooks,
   headers: HeaderSource | undefined,
 ): { readonly desk: HookDesk; readonly withdrawAll: () => void } {
-  const table: { readonly [hook in HookName]: Hook<unknown> | undefined } = {
+  const table: { readonly [hook in HookName]: Hook<never, unknown> | undefined } = {
     elicit: hooks.onElicit,
     sample: hooks.onSample,
     listRoots: hooks.onListRoots,
@@ -19,6 +20,8 @@ export function hookDesk(
   const open = new Map<number, AbortController>()
   const desk: HookDesk = {
     async ask({ id, hook, method, params, claim, toolCall }: Question) {
+      const complaint = complaintAboutQuestion(hook, params)
+      if (complaint) throw new TypeError(`the server asked something malformed: ${complaint}`)
       const abort = new AbortController()
       const context: HookContext = {
         signal: abort.signal,
@@ -27,7 +30,7 @@ export function hookDesk(
       }
       open.set(id, abort)
       try {
-        return await table[hook]?.({ method, params }, context)
+        return await table[hook]?.({ method, params } as never, context)
       } finally {
         open.delete(id)
       }

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../bridge/provider.ts'
-import type { ElicitResult } from '../protocol/elicitation.ts'
-import type { InputRequest } from '../protocol/input-requests.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
+import type { ElicitRequest, ElicitResult } from '../protocol/elicitation.ts'
+import type { ListRootsRequest, ListRootsResult } from '../protocol/roots.ts'
+import type { CreateMessageRequest, CreateMessageResult } from '../protocol/sampling.ts'
 
 /** What a hook gets besides the question. */
 export interface HookContext {
@@ -14,14 +14,14 @@ export interface HookContext {
 }
 
 /** Answers one kind of question with the body of the matching result. Throwing, or returning no object, declines. */
-export type Hook<Result> = (request: InputRequest, context: HookContext) => Result | Promise<Result>
+export type Hook<Request, Result> = (request: Request, context: HookContext) => Result | Promise<Result>
 
 /** The hooks a host may wire. A hook that is set is declared to servers as a capability. */
 export interface Hooks {
   /** `elicitation/create`: ask a person. Fields left out of an accepted form get their schema's defaults. */
-  readonly onElicit?: Hook<ElicitResult>
-  /** `sampling/createMessage`: ask a model. Returns a CreateMessageResult: `{ role, content, model, stopReason? }`. */
-  readonly onSample?: Hook<JsonObject>
+  readonly onElicit?: Hook<ElicitRequest, ElicitResult>
+  /** `sampling/createMessage`: ask a model. */
+  readonly onSample?: Hook<CreateMessageRequest, CreateMessageResult>
   /** `roots/list`: returns `{ roots: [{ uri: 'file:///…', name? }] }`. */
-  readonly onListRoots?: Hook<JsonObject>
+  readonly onListRoots?: Hook<ListRootsRequest, ListRootsResult>
 }

@@ -3,7 +3,7 @@ import type { CallFrame, ListMethod } from '../../workers/frames.ts'
 import type { RemoteConnection } from '../../workers/remote-connection.ts'
 import { fromErrorData } from '../error-data.ts'
 import { ConfigError } from '../errors.ts'
-import type { JsonObject, Notification } from '../protocol/json-rpc.ts'
+import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel, type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
 import { checkFilter, type SubscriptionFilter } from '../protocol/subscriptions.ts'
 import {
@@ -70,7 +70,7 @@ export class Requests {
   async call<Result>(
     method: string,
     name: string,
-    args: JsonObject,
+    args: object,
     options: CallOptions,
     forModel?: Wanted['forModel'],
   ): Promise<Result> {

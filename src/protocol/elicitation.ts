@@ -1,5 +1,32 @@
 import { isObject, type JsonObject } from './json-rpc.ts'
 
+/** The server wants a person asked. Source: client/elicitation; schema `ElicitRequest`. */
+export interface ElicitRequest {
+  readonly method: 'elicitation/create'
+  readonly params: ElicitRequestParams
+}
+
+export type ElicitRequestParams = ElicitRequestFormParams | ElicitRequestURLParams
+
+/** Something to fill in. */
+export type ElicitRequestFormParams = {
+  readonly mode?: 'form'
+  readonly message: string
+  /** Each property is a JSON Schema of one string, number or boolean, or a choice. */
+  readonly requestedSchema: {
+    readonly type?: 'object'
+    readonly properties: { readonly [field: string]: JsonObject }
+    readonly required?: readonly string[]
+  }
+}
+
+/** Somewhere to go to; what happens there the client does not see. */
+export type ElicitRequestURLParams = {
+  readonly mode: 'url'
+  readonly message: string
+  readonly url: string
+}
+
 /** The body of an answer to `elicitation/create`. `content` only for accepted forms. Source: client/elicitation. */
 export interface ElicitResult {
   readonly action: 'accept' | 'decline' | 'cancel'

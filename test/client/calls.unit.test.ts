@@ -246,3 +246,19 @@ describe('progress', () => {
     expect(warned).toEqual(['onProgress threw: oops'])
   })
 })
+
+it('takes arguments of any type that is an object, and refuses what is none as JSON', async () => {
+  interface Sum {
+    readonly a: number
+    readonly b?: number
+  }
+  const transport = FakeTransport.modern({ answers: { 'tools/call': { content: [] } } })
+  const mcp = McpClient.connectStdio({ transport })
+  const sum: Sum = { a: 1 }
+  await mcp.callTool('sum', sum)
+  expect((await transport.nextSent('tools/call')).params.arguments).toEqual({ a: 1 })
+  for (const args of [[1], () => {}, new Date(), { a: 5n }])
+    await expect(mcp.callTool('sum', args)).rejects.toMatchObject({ code: 'CONFIG', path: ['arguments'] })
+  expect(transport.sentOf('tools/call')).toHaveLength(1)
+  await mcp.close()
+})

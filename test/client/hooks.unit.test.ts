@@ -14,7 +14,7 @@ const questions = {
   where: { method: 'roots/list' },
 }
 const asks = { resultType: 'input_required', inputRequests: questions, requestState: 's' }
-const sampled = { role: 'assistant', content: { type: 'text', text: 'hm' }, model: 'm' }
+const sampled = { role: 'assistant', content: { type: 'text', text: 'hm' }, model: 'm' } as const
 const roots = { roots: [{ uri: 'file:///home' }] }
 
 const all: Hooks = {
@@ -53,6 +53,40 @@ describe('the hooks of a host', () => {
   it('answer what they are asked, in either era, forms completed', async () => {
     const expected = { who: { action: 'accept', content: { name: 'Ada' } }, think: sampled, where: roots }
     expect(await answers(all)).toEqual({ modern: expected, legacy: expected, warned: [] })
+  })
+
+  it.each<[string, object]>([
+    ['a form without a message', { ...questions.who, params: { ...form, message: undefined } }],
+    [
+      'a form that is none',
+      { ...questions.who, params: { message: 'Who?', requestedSchema: { properties: 5 } } },
+    ],
+    [
+      'a field that is no schema',
+      { ...questions.who, params: { message: '', requestedSchema: { properties: { a: 1 } } } },
+    ],
+    [
+      'messages that are none',
+      { ...questions.think, params: { messages: [{ role: 'user', content: 'hi' }], maxTokens: 5 } },
+    ],
+    [
+      'a wish of the wrong type',
+      { ...questions.think, params: { messages: [], maxTokens: 5, temperature: 'hot' } },
+    ],
+    ['no limit', { ...questions.think, params: { messages: [] } }],
+  ])('are not asked what their types rule out: %s', async (_, question) => {
+    const warned: string[] = []
+    const transport = FakeTransport.legacy()
+    const mcp = McpClient.connectStdio({
+      transport,
+      onElicit: () => expect.fail('was asked'),
+      onSample: () => expect.fail('was asked'),
+      onWarn: (message) => void warned.push(message),
+    })
+    await mcp.era()
+    await transport.ask(question as { method: string })
+    expect(warned).toEqual([expect.stringContaining('the server asked something malformed')])
+    await mcp.close()
   })
 
   it('that throw decline, with a warning', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ElicitResult, Hook } from '../../src/index.ts'
+import type { ElicitRequest, ElicitResult, Hook } from '../../src/index.ts'
 import { ask, connect, failureOf, fixture, hostings } from './harness.ts'
 import { Heard } from './heard.ts'
 import { error, legacyScripted, readBy, result, type Script } from './scripted.ts'
@@ -75,7 +75,7 @@ describe('a request of a legacy server', () => {
   })
 
   it('that is taken back at once is not answered', async () => {
-    const onElicit: Hook<ElicitResult> = (_, { signal }) =>
+    const onElicit: Hook<ElicitRequest, ElicitResult> = (_, { signal }) =>
       new Promise((resolve) => signal.addEventListener('abort', () => resolve({ action: 'accept' })))
     const { client } = connect({ ...fixture('bare-legacy'), onElicit })
     expect(await ask(client, 'ask_then_cancel')).toEqual({ requestId: 1 })

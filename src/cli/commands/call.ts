@@ -1,6 +1,8 @@
+import { complaintAboutBlock } from '../../protocol/content-shape.ts'
 import type { CallToolResult } from '../../protocol/tools.ts'
 import { argumentForms, readGiven } from '../arguments/given.ts'
 import { typeArguments } from '../arguments/typed.ts'
+import { checkItems } from '../check-items.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
@@ -32,6 +34,7 @@ export const call: CommandModule = {
         onProgress: (report) => commentary.progress(report),
       })
       commentary.end()
+      checkItems('tools/call', 'content', result.content, complaintAboutBlock)
       if (options.json) writeJson(io.out, result)
       else if (result.isError) writeError(name, result, invocation)
       else {

@@ -1,6 +1,8 @@
 import { suggestion } from '../../nearest.ts'
+import { complaintAboutMessage } from '../../protocol/content-shape.ts'
 import type { GetPromptResult } from '../../protocol/prompts.ts'
 import { argumentForms, type GivenArguments, readGiven } from '../arguments/given.ts'
+import { checkItems } from '../check-items.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Io } from '../io.ts'
@@ -24,12 +26,14 @@ export const prompt: CommandModule = {
     const [name = '', ...words] = operands
     const args = onlyTexts(await readGiven(words, io))
     return withServer(invocation, async ({ client, signal }) => {
-      const names = (await orNone(client.listPrompts({ signal }))).map((one) => one.name)
-      if (!names.includes(name))
+      const list = await orNone(client.listPrompts({ signal }))
+      const names = list.map((one) => oneLine(one.name))
+      if (!list.some((one) => one.name === name))
         throw new UsageError(
           `The server has no prompt ${JSON.stringify(name)}. ${suggestion(name, names, 'troupe prompts')}`,
         )
       const result = await client.getPrompt(name, args, { signal })
+      checkItems('prompts/get', 'messages', result.messages, complaintAboutMessage)
       if (options.json) writeJson(io.out, result)
       else writeMessages(result, io)
       return ExitCode.ok

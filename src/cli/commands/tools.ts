@@ -7,6 +7,7 @@ import { orNone } from '../list.ts'
 import { withServer } from '../session.ts'
 import { entry } from '../text/entry.ts'
 import { writeJson } from '../text/json.ts'
+import { oneLine } from '../text/printable.ts'
 import { toolSignature } from '../text/signature.ts'
 import { styleFor } from '../text/style.ts'
 import { toolPage } from '../text/tool-page.ts'
@@ -37,7 +38,7 @@ export const tools: CommandModule = {
 export function findTool(name: string, list: readonly Tool[]): Tool {
   const tool = list.find((one) => one.name === name)
   if (tool) return tool
-  const names = list.map((one) => one.name)
+  const names = list.map((one) => oneLine(one.name))
   throw new UsageError(
     `The server has no tool ${JSON.stringify(name)}. ${suggestion(name, names, 'troupe tools')}`,
   )

@@ -3,12 +3,12 @@ import { resolve } from './resolve.ts'
 
 /** What one argument of a tool may be: the simple schemas that its unions and references come down to. */
 export function alternativesOf(schema: unknown, root: JsonObject): readonly JsonObject[] {
-  return flatten(schema, root, 0)
+  return flatten(schema, root)
 }
 
 /** The schemas a tool's input schema has for one key; several where it is a union itself. */
 export function schemasOfKey(root: JsonObject, key: string): readonly unknown[] {
-  const bodies = [root, ...flatten(root, root, 0)]
+  const bodies = [root, ...flatten(root, root)]
   const named = new Set(
     bodies.flatMap(({ properties }) =>
       isObject(properties) && Object.hasOwn(properties, key) ? [properties[key]] : [],
@@ -28,16 +28,15 @@ export function typesOf({ type, properties, items }: JsonObject): readonly strin
   return items === undefined ? [] : ['array']
 }
 
-function flatten(schema: unknown, root: JsonObject, depth: number): JsonObject[] {
+/** Each schema once, however often and in what circles it is referred to. */
+function flatten(schema: unknown, root: JsonObject, seen = new Set<JsonObject>()): JsonObject[] {
   const resolved = resolve(schema, root)
-  if (!resolved || depth > deepest) return []
+  if (!resolved || seen.has(resolved)) return []
+  seen.add(resolved)
   const branches = [resolved.anyOf, resolved.oneOf, resolved.allOf].flatMap((branch) =>
     Array.isArray(branch) ? branch : [],
   )
   if (branches.length === 0) return [resolved]
-  const inside = branches.flatMap((branch) => flatten(branch, root, depth + 1))
+  const inside = branches.flatMap((branch) => flatten(branch, root, seen))
   return typesOf(resolved).length > 0 ? [resolved, ...inside] : inside
 }
-
-/** A schema that refers to itself ends somewhere. */
-const deepest = 8

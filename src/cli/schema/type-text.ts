@@ -10,10 +10,10 @@ export function typeText(schema: unknown, root: JsonObject, depth = 0): string {
   if ('const' in resolved) return literal(resolved.const)
   if (Array.isArray(resolved.enum)) return union(resolved.enum.map(literal))
   const choices = anyOf ?? oneOf
-  if (Array.isArray(choices)) return union(choices.map((choice) => inside(choice, root, depth)))
-  if (Array.isArray(type)) return union(type.map((one) => typeText({ ...resolved, type: one }, root, depth)))
+  if (Array.isArray(choices)) return union(few(choices, (choice) => inside(choice, root, depth)))
+  if (Array.isArray(type)) return union(few(type, (one) => typeText({ ...resolved, type: one }, root, depth)))
   if (Array.isArray(allOf) && type === undefined && allOf.length > 0)
-    return allOf.map((part) => operand(inside(part, root, depth))).join(' & ')
+    return few(allOf, (part) => operand(inside(part, root, depth))).join(' & ')
   return simpleText(resolved, root, depth)
 }
 
@@ -36,26 +36,33 @@ export function memberText(
 export function memberTexts(schema: JsonObject, root: JsonObject, depth = 0): string[] {
   const { properties, required } = schema
   const names = new Set(Array.isArray(required) ? required : [])
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, property]) =>
-    memberText(name, property, names.has(name), root, depth),
-  )
+  const members = isObject(properties) ? properties : {}
+  const text = (name: string) => memberText(name, members[name], names.has(name), root, depth)
+  return depth === 0 ? Object.keys(members).map(text) : few(Object.keys(members), text)
 }
 
 function simpleText(schema: JsonObject, root: JsonObject, depth: number): string {
   const { type, items, prefixItems, properties, additionalProperties } = schema
   if (type === 'array' || (type === undefined && (items || prefixItems))) {
     const tuple = Array.isArray(prefixItems) ? prefixItems : Array.isArray(items) ? items : undefined
-    if (tuple) return `[${tuple.map((item) => inside(item, root, depth)).join(', ')}]`
+    if (tuple) return `[${few(tuple, (item) => inside(item, root, depth)).join(', ')}]`
     return `${operand(items === undefined ? 'unknown' : inside(items, root, depth))}[]`
   }
   if (type === 'object' || (type === undefined && properties)) {
-    if (isObject(properties) && Object.keys(properties).length > 0)
-      return depth >= deepest ? 'object' : `{ ${memberTexts(schema, root, depth + 1).join(', ')} }`
+    if (depth >= deepest) return 'object'
+    const members = memberTexts(schema, root, depth + 1)
+    if (members.length > 0) return `{ ${members.join(', ')} }`
     return isObject(additionalProperties)
       ? `Record<string, ${inside(additionalProperties, root, depth)}>`
       : 'object'
   }
   return typeof type === 'string' ? type : 'unknown'
+}
+
+/** Not more: schemas may refer to each other, and a thousand at each of three levels are a billion. */
+function few<Item>(items: readonly Item[], text: (item: Item) => string): string[] {
+  const shown = items.slice(0, mostMembers).map(text)
+  return items.length > mostMembers ? [...shown, '…'] : shown
 }
 
 function inside(schema: unknown, root: JsonObject, depth: number): string {

@@ -17,7 +17,7 @@ export function textFor(sink: Sink, text: string): string {
 function blockText(block: ContentBlock, sink: Sink, style: Style): string {
   switch (block.type) {
     case 'text':
-      return textFor(sink, String(block.text))
+      return textFor(sink, block.text)
     case 'image':
     case 'audio':
       return named(style, block.mimeType ?? block.type, size(block.data))
@@ -27,23 +27,24 @@ function blockText(block: ContentBlock, sink: Sink, style: Style): string {
         block.uri,
         block.title ?? block.name,
         block.mimeType,
-        block.size && bytes(block.size),
+        typeof block.size === 'number' && block.size > 0 ? bytes(block.size) : undefined,
       )
     case 'resource':
       return resourceText(block.resource, sink, style)
     default:
-      return named(style, String((block as { type: unknown }).type))
+      return named(style, (block as { type: unknown }).type)
   }
 }
 
 function resourceText({ uri, mimeType, text, blob }: ResourceContents, sink: Sink, style: Style): string {
-  if (text === undefined) return named(style, uri, mimeType, size(blob))
+  if (typeof text !== 'string') return named(style, uri, mimeType, size(blob))
   return `${named(style, uri, mimeType)}\n${textFor(sink, text)}`
 }
 
-function named(style: Style, ...facts: readonly (string | number | undefined)[]): string {
-  const known = facts.filter((fact) => fact !== undefined && fact !== '' && fact !== 0)
-  return style.dim(`[${known.map((fact) => oneLine(String(fact))).join(', ')}]`)
+/** Of what a server says beside the content itself, whatever is text. */
+function named(style: Style, ...facts: readonly unknown[]): string {
+  const known = facts.map(oneLine).filter((fact) => fact !== '')
+  return style.dim(`[${known.join(', ')}]`)
 }
 
 function size(base64: string | undefined): string | undefined {

@@ -1,7 +1,10 @@
-/** JSON for people: what fits on a line stands on one. Costs the square of the depth, which is small. */
+/** JSON for people: what fits on a line stands on one. */
 export function layoutJson(value: unknown, columns = 100, indent = ''): string {
-  const line = spaced(value)
-  if (line === undefined || indent.length + line.length <= columns - reserved) return line ?? 'null'
+  const room = columns - reserved - indent.length
+  const isScalar = typeof value !== 'object' || value === null
+  const line = isScalar || left(value, room) >= 0 ? spaced(value) : undefined
+  if (isScalar) return line ?? 'null'
+  if (line !== undefined && line.length <= room) return line
   const inner = `${indent}  `
   if (Array.isArray(value))
     return block(
@@ -10,7 +13,6 @@ export function layoutJson(value: unknown, columns = 100, indent = ''): string {
       ']',
       indent,
     )
-  if (typeof value !== 'object' || value === null) return line
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([key, member]) => `${JSON.stringify(key)}: ${layoutJson(member, columns, inner)}`)
@@ -23,6 +25,19 @@ function block(open: string, items: readonly string[], close: string, indent: st
     ...items.map((item, index) => `${indent}  ${item}${index < items.length - 1 ? ',' : ''}`),
     indent + close,
   ].join('\n')
+}
+
+/** What is left of the room at the most once a value stands there; less than 0: it does not fit. Looks no further than that. */
+function left(value: unknown, room: number): number {
+  if (typeof value === 'string') return room - value.length - 2
+  if (typeof value !== 'object' || value === null) return room - 1
+  let rest = room - 2
+  for (const [key, member] of Object.entries(value)) {
+    if (rest < 0) break
+    if (member !== undefined || Array.isArray(value))
+      rest = left(member, rest - (Array.isArray(value) ? 0 : key.length + 4))
+  }
+  return rest
 }
 
 /** On one line, with spaces where a person puts them. */

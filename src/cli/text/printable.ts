@@ -1,6 +1,6 @@
 /**
- * A server's text as a terminal may be given it: no colours, and control characters that would move the cursor, set the title or
- * reach the clipboard are shown instead of obeyed.
+ * A server's text as a terminal may be given it: no colours, and control characters that would move the cursor, set the title,
+ * reach the clipboard or turn the order of what is read around are shown instead of obeyed.
  */
 export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(colours, '').replaceAll(controls, visible)
@@ -16,9 +16,11 @@ export function oneLine(text: unknown): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
 const colours = /\u001b\[[\d;]*m/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 function visible(control: string): string {
   const code = control.charCodeAt(0)
-  return code < 0x20 ? `^${String.fromCharCode(code + 64)}` : code === 0x7f ? '^?' : `\\x${code.toString(16)}`
+  if (code < 0x20) return `^${String.fromCharCode(code + 64)}`
+  if (code === 0x7f) return '^?'
+  return code > 0xff ? `\\u${code.toString(16)}` : `\\x${code.toString(16)}`
 }

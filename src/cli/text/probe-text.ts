@@ -72,7 +72,7 @@ function errorText({ code, message }: { readonly code: number; readonly message:
 function resultText(result: JsonObject): string {
   const { supportedVersions, protocolVersion, resultType } = result
   const named = supportedVersions ?? protocolVersion
-  if (Array.isArray(named)) return `versions ${oneLine(named.join(', ')) || '(none)'}`
+  if (Array.isArray(named)) return `versions ${listed(named, ', ') || '(none)'}`
   if (typeof named === 'string') return `version ${oneLine(named)}`
   if (typeof resultType === 'string' && resultType !== 'complete')
     return `a result of type ${oneLine(resultType)}`
@@ -86,10 +86,7 @@ function factsOf(findings: Findings): [name: string, value: string][] {
     ['verdict', verdict],
     ['version', protocolVersion],
     ['also speaks', supportedVersions.filter((version) => version !== protocolVersion).join(', ')],
-    [
-      'server',
-      serverInfo && [serverInfo.name, serverInfo.version, serverInfo.title].filter(Boolean).join(' · '),
-    ],
+    ['server', serverInfo && listed([serverInfo.name, serverInfo.version, serverInfo.title], ' · ')],
     ['capabilities', verdict === 'undecided' ? undefined : capabilityText(capabilities)],
     ['instructions', instructions?.trim()],
   ]
@@ -103,6 +100,11 @@ function capabilityText(capabilities: JsonObject): string {
     return inside.length > 0 ? `${name} (${inside.join(', ')})` : name
   })
   return names.join(', ') || 'none'
+}
+
+/** What of it is text. */
+function listed(values: readonly unknown[], separator: string): string {
+  return values.map(oneLine).filter(Boolean).join(separator)
 }
 
 const indent = ' '.repeat(14)

@@ -1,8 +1,8 @@
 import { failureText } from '../../bridge/failure-text.ts'
 import type { ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
+import { publishedNames } from '../../bridge/tool-names.ts'
 import { nearest } from '../../nearest.ts'
 import type { Entry } from './entry.ts'
-import { publishedNames } from '../../bridge/tool-names.ts'
 
 /** Where a published name leads. */
 export interface Route {
