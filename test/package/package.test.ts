@@ -101,6 +101,14 @@ describe('the package, installed from its tarball', () => {
     expect(await installed.run(process.execPath, tsc, '--noEmit', ...options, ...types, 'use.ts')).toBe('')
   })
 
+  it('runs nothing where it is installed, and makes no package manager ask about that', () => {
+    const { scripts } = JSON.parse(
+      readFileSync(join(installed.folder, 'node_modules/mcp-troupe/package.json'), 'utf8'),
+    )
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepare'])
+      expect(scripts).not.toHaveProperty(script)
+  })
+
   it('brings its command', async () => {
     expect((await installed.run('npx', '--no-install', 'troupe', '--version')).trim()).toBe(manifest.version)
     const probed = await installed.run(
