@@ -30,6 +30,8 @@ const codeOf: { readonly [errorName: string]: number } = {
   ServerGoneError: ExitCode.unreachable,
   TransportClosedError: ExitCode.unreachable,
   TimeoutError: ExitCode.unreachable,
+  ServerDownError: ExitCode.unreachable,
+  ProviderFailedError: ExitCode.unreachable,
   HttpError: ExitCode.unreachable,
   AuthorizationError: ExitCode.unauthorized,
   ProtocolError: ExitCode.protocol,
