@@ -10,6 +10,8 @@ export interface Bounds {
   readonly maxItems?: number
   /** How deep it may nest; default 8. */
   readonly maxDepth?: number
+  /** Hides what else is known to be secret, wherever it stands in a text. */
+  readonly hide?: (text: string) => string
 }
 
 export const mask = '***'
@@ -28,8 +30,8 @@ class Redaction {
   readonly #bounds: Required<Bounds>
   #charsLeft: number
 
-  constructor({ maxChars = 4_000, maxTextChars = 500, maxItems = 50, maxDepth = 8 }: Bounds) {
-    this.#bounds = { maxChars, maxTextChars, maxItems, maxDepth }
+  constructor({ maxChars = 4_000, maxTextChars = 500, maxItems = 50, maxDepth = 8, hide = same }: Bounds) {
+    this.#bounds = { maxChars, maxTextChars, maxItems, maxDepth, hide }
     this.#charsLeft = maxChars
   }
 
@@ -84,10 +86,11 @@ class Redaction {
   }
 
   #text(text: string): string {
-    const { maxTextChars } = this.#bounds
+    const { maxTextChars, hide } = this.#bounds
     const size = Math.min(maxTextChars, Math.max(0, this.#charsLeft))
     // Masked before it is cut, so that the cut leaves no half of a secret; but a long text is not read to its end.
-    const shown = redactText(text.slice(0, size + lookAheadChars)).slice(0, size)
+    const read = hide(text.slice(0, maxReadChars)).slice(0, size + lookAheadChars)
+    const shown = redactText(read).slice(0, size)
     this.#charsLeft -= shown.length
     return text.length > size && shown.length === size ? `${shown}${cut} ${text.length - size} more` : shown
   }
@@ -105,7 +108,7 @@ export function redactText(text: string): string {
 
 /** Tools answer with JSON in a text: there the names around a secret tell more than its shape. */
 function jsonWithin(text: string, redacted: (value: unknown) => unknown): string {
-  if (text.length > maxParsedChars || !/^\s*[[{]/.test(text)) return text
+  if (text.length > maxReadChars || !/^\s*[[{]/.test(text)) return text
   try {
     return JSON.stringify(redacted(JSON.parse(text)))
   } catch {
@@ -131,7 +134,8 @@ function isPlain(value: object): value is { readonly [key: string]: unknown } {
 }
 
 const lookAheadChars = 200
-const maxParsedChars = 20_000
+const maxReadChars = 20_000
+const same = (text: string) => text
 const holdsSecrets = /^(env|environment|headers|cookies)$/i
 const secretName =
   /token|secret|passw|passphrase|credential|authori[sz]ation|cookie|session-?id|signature|api[-_]?key|access[-_]?key|private[-_]?key|request-?state|(^|[-_])(key|pwd|pass|auth|pin|otp|jwt)$/i

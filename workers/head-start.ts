@@ -6,6 +6,7 @@ import type { Outbound, Transport, TransportEvents } from '../src/transports/tra
  */
 export class HeadStart implements Transport {
   readonly target: string
+  readonly secrets: readonly string[]
   readonly carriesHeaders: boolean | undefined
   /** Settles when the server was started, or could not be. */
   readonly started: Promise<void>
@@ -21,6 +22,7 @@ export class HeadStart implements Transport {
     this.#transport = transport
     this.#onSpawned = onSpawned
     this.target = transport.target
+    this.secrets = transport.secrets ?? []
     this.carriesHeaders = transport.carriesHeaders
     this.#opening = transport.open(this.#relay(), this.#abort.signal)
     const settle = () => {}

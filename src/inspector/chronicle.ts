@@ -1,14 +1,7 @@
-import {
-  type ActorRefLike,
-  type AnyStateMachine,
-  type InspectionEvent,
-  StateMachine,
-  type StateValue,
-} from 'xstate'
+import type { ActorRefLike, AnyStateMachine, InspectionEvent } from 'xstate'
 import type { InspectionObserver, Watching, WireEvent } from '../client/inspection/inspect.ts'
-import { isObject } from '../protocol/json-rpc.ts'
 import { redact } from '../redact.ts'
-import { activeStates } from './active-states.ts'
+import { generationIn, machineOf, pictureOf } from './actor-picture.ts'
 import type { ActorPicture, InspectorFrame, LogEntry, PhaseChange } from './frames.ts'
 import { phaseOf } from './phase.ts'
 import { type Place, Places } from './places.ts'
@@ -166,42 +159,14 @@ export class Chronicle implements InspectionObserver {
   }
 }
 
-function pictureOf({ key, server, name }: Place, machine: AnyStateMachine, snapshot: unknown) {
-  const { value, context, status } = isObject(snapshot) ? snapshot : unknownSnapshot
-  return {
-    key,
-    server,
-    name,
-    machine: machine.id,
-    states: activeStates(machine.root, isStateValue(value) ? value : undefined),
-    status: typeof status === 'string' ? status : 'active',
-    facts: redact(context),
-    sinceMs: Date.now(),
-  }
-}
-
-function machineOf(actorRef: ActorRefLike): AnyStateMachine | undefined {
-  const logic = 'logic' in actorRef ? actorRef.logic : undefined
-  return logic instanceof StateMachine ? logic : undefined
-}
-
-function generationIn(facts: unknown): number | undefined {
-  return isObject(facts) && typeof facts.generation === 'number' ? facts.generation : undefined
-}
-
 function isWire(event: { readonly type: string }): event is WireEvent {
   return 'wire' in event && 'text' in event
-}
-
-function isStateValue(value: unknown): value is StateValue {
-  return typeof value === 'string' || isObject(value)
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-const unknownSnapshot = { value: undefined, context: undefined, status: undefined }
 const mostEntries = 500
 const mostPhases = 100
 const mostEnded = 5

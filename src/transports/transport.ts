@@ -28,6 +28,8 @@ export type Headers = { readonly [name: string]: string }
 export interface Transport {
   /** For people and logs: `node server.js`, `https://…`. No secrets. */
   readonly target: string
+  /** Values that must be shown to nobody, e.g. those of its environment; default none. */
+  readonly secrets?: readonly string[]
   /**
    * Opens the wire; resolves when messages may be sent. Called once.
    * @throws SpawnFailedError, TransportClosedError or the wire's own error. `signal` aborts the attempt and leaves nothing behind.

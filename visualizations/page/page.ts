@@ -14,6 +14,8 @@ let chosen: string | undefined
 let filterText = ''
 let logFilter: LogFilter = { server: undefined, kinds: new Set(['message', 'event', 'state']), search: '' }
 let isDue = false
+/** What the timeline shows. */
+let drawn = { second: 0, phases: emptyModel.phases, names: '' }
 
 const pause = byId('pause', HTMLButtonElement)
 const filter = byId('filter', HTMLInputElement)
@@ -65,12 +67,14 @@ function draw(): void {
     if (chosen !== undefined && !servers.some(({ name }) => name === chosen)) choose(undefined)
     serverList.show(filtered, chosen)
     stage.show(shown, filtered, chosen)
-    if (!isPaused)
-      showTimeline(
-        shown.phases,
-        filtered.map(({ name }) => name),
-        Date.now(),
-      )
+    const second = Math.floor(Date.now() / 1_000)
+    const names = filtered.map(({ name }) => name)
+    // Bars are many and grow slowly.
+    const isStale = second !== drawn.second || shown.phases !== drawn.phases || names.join() !== drawn.names
+    if (isStale && !isPaused) {
+      drawn = { second, phases: shown.phases, names: names.join() }
+      showTimeline(shown.phases, names, Date.now())
+    }
     log.show(shown.log, logFilter)
     const missed = shown.missed > 0 ? `, ${shown.missed} frames missed` : ''
     const up = servers.filter(({ phase }) => phase === 'up' || phase === 'inputRequired').length

@@ -44,7 +44,7 @@ export function assemble(
   const budget = { timeoutMs: options.requestTimeoutMs, maxTotalTimeoutMs: options.maxTotalTimeoutMs }
   const readiness = new Readiness(() => tell({ type: 'session.proven' }))
   const warnings = new Warnings((message) => up({ kind: 'warning', message }))
-  const inspection = new Inspection((sight) => up({ kind: 'sight', sight }))
+  const inspection = new Inspection((sight) => up({ kind: 'sight', sight }), transport.secrets)
   const sender = new Sender({ transport, readiness, clock, up, isTracing: options.trace, inspection })
   const tellCancelled = (requestId: number, reason: string) => sender.tellCancelled(requestId, reason)
   const cache = new ResultCache(clock, { keepsPrivate: options.keepsPrivate })

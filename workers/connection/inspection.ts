@@ -8,6 +8,7 @@ import {
 import { type MachineName, machines } from '../../machines/index.ts'
 import { isObject, isRequestId } from '../../src/protocol/json-rpc.ts'
 import { redact } from '../../src/redact.ts'
+import { redactor } from '../../src/redactor.ts'
 import type { SeenEvent, SeenMessage, Sight, Trace } from '../frames.ts'
 
 /**
@@ -16,10 +17,13 @@ import type { SeenEvent, SeenMessage, Sight, Trace } from '../frames.ts'
  */
 export class Inspection {
   readonly #show: (sight: Sight) => void
+  readonly #hide: (text: string) => string
   #subscription: Subscription | undefined
 
-  constructor(show: (sight: Sight) => void) {
+  /** `secrets` are values that are masked wherever they stand. */
+  constructor(show: (sight: Sight) => void, secrets: readonly string[] = []) {
     this.#show = show
+    this.#hide = redactor(secrets)
   }
 
   get isOn(): boolean {
@@ -43,7 +47,7 @@ export class Inspection {
 
   /** `message` is the text parsed, where it was. */
   message(direction: Trace['direction'], text: string, message?: unknown): void {
-    this.#show({ kind: 'message', direction, message: seenMessage(text, message ?? parsed(text)) })
+    this.#show({ kind: 'message', direction, message: this.#seenMessage(text, message ?? parsed(text)) })
   }
 
   #see(inspected: InspectionEvent): void {
@@ -54,7 +58,7 @@ export class Inspection {
       const { event, sourceRef } = inspected
       if (event.type === 'xstate.init') return this.#introduce(actor)
       const source = sourceRef && sourceOf(sourceRef as AnyActorRef)
-      this.#show({ kind: 'event', actor: pathOf(actor), source, event: seenEvent(event) })
+      this.#show({ kind: 'event', actor: pathOf(actor), source, event: this.#seenEvent(event) })
     } else if (inspected.type === '@xstate.snapshot' && actor._parent) this.#showState(actor)
   }
 
@@ -65,7 +69,26 @@ export class Inspection {
 
   #showState(actor: AnyActorRef): void {
     const { value, context, status } = actor.getSnapshot()
-    this.#show({ kind: 'state', actor: pathOf(actor), value, context: redact(context), status })
+    this.#show({ kind: 'state', actor: pathOf(actor), value, context: this.#redacted(context), status })
+  }
+
+  #seenEvent(event: { readonly type: string }): SeenEvent {
+    const shown = this.#redacted(event)
+    return { ...(isObject(shown) && shown), type: event.type }
+  }
+
+  #seenMessage(text: string, message: unknown): SeenMessage {
+    const id = isObject(message) && isRequestId(message.id) ? message.id : undefined
+    return {
+      type: typeOf(message),
+      ...(id !== undefined && { id }),
+      size: text.length,
+      text: JSON.stringify(this.#redacted(message) ?? cutUnread),
+    }
+  }
+
+  #redacted(value: unknown): unknown {
+    return redact(value, { hide: this.#hide })
   }
 }
 
@@ -89,21 +112,6 @@ function machineOf(actor: ActorRefLike): MachineName | undefined {
 
 function isName(id: string): id is MachineName {
   return Object.hasOwn(machines, id)
-}
-
-function seenEvent(event: { readonly type: string }): SeenEvent {
-  const shown = redact(event)
-  return { ...(isObject(shown) && shown), type: event.type }
-}
-
-function seenMessage(text: string, message: unknown): SeenMessage {
-  const id = isObject(message) && isRequestId(message.id) ? message.id : undefined
-  return {
-    type: typeOf(message),
-    ...(id !== undefined && { id }),
-    size: text.length,
-    text: JSON.stringify(redact(message) ?? cutUnread),
-  }
 }
 
 function typeOf(message: unknown): string {

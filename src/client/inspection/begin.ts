@@ -1,4 +1,5 @@
 import type { ConnectionSnapshot } from '../../../workers/frames.ts'
+import { withWords } from '../../redactor.ts'
 import { describeTarget as describeUrl } from '../../transports/http/target.ts'
 import { describeTarget as describeCommand } from '../../transports/stdio/target.ts'
 import type { WireChoice } from '../open-link.ts'
@@ -14,7 +15,8 @@ export function beginInspection(
   if (!inspect) return undefined
   const name = inspectAs ?? `${targetOf(wire)} ${++unnamed}`
   return import('./connection-inspection.ts').then(
-    ({ ConnectionInspection }) => new ConnectionInspection(inspect, name, initial),
+    ({ ConnectionInspection }) =>
+      new ConnectionInspection({ inspect, name, initial, secrets: secretsOf(wire) }),
   )
 }
 
@@ -23,6 +25,11 @@ function targetOf(wire: WireChoice): string {
   return wire.kind === 'http'
     ? describeUrl(wire.options.url)
     : describeCommand(wire.options.command, wire.options.args)
+}
+
+function secretsOf(wire: WireChoice): readonly string[] {
+  if ('open' in wire) return wire.secrets ?? []
+  return wire.kind === 'http' ? withWords(wire.options.headers) : Object.values(wire.options.env ?? {})
 }
 
 let unnamed = 0

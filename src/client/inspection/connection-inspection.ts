@@ -1,11 +1,22 @@
 import type { AnyEventObject, InspectionEvent } from 'xstate'
 import type { ConnectionSnapshot, SeenEvent, SeenMessage, Sight, Trace } from '../../../workers/frames.ts'
 import { redact } from '../../redact.ts'
+import { redactor } from '../../redactor.ts'
 import { type Inspect, tell, type WireEvent } from './inspect.ts'
 import { StandIn } from './stand-in.ts'
 
+export interface InspectionDetails {
+  readonly inspect: Inspect
+  /** What inspectors call it. */
+  readonly name: string
+  readonly initial: ConnectionSnapshot
+  /** Values that are masked wherever they stand. */
+  readonly secrets: readonly string[]
+}
+
 /** Tells an inspector of one connection, by stand-ins for its machines and for the server at the end of its wire. */
 export class ConnectionInspection {
+  readonly #hide: (text: string) => string
   readonly #tell: (event: InspectionEvent) => void
   readonly #connection: StandIn
   readonly #server: StandIn
@@ -13,12 +24,13 @@ export class ConnectionInspection {
   readonly #children = new Map<string, StandIn>()
   readonly #lastEvents = new Map<StandIn, SeenEvent>()
 
-  constructor(inspect: Inspect, name: string, initial: ConnectionSnapshot) {
+  constructor({ inspect, name, initial, secrets }: InspectionDetails) {
+    this.#hide = redactor(secrets)
     this.#tell = (event) => tell(inspect, event)
     const sessionId = `${name}#${++connections}`
     this.#connection = new StandIn({ id: 'connection', server: name, sessionId, machine: 'connection' })
     this.#server = new StandIn({ id: 'server', server: name, parent: this.#connection })
-    this.#connection.become({ value: initial.value, context: redact(initial.context) })
+    this.#connection.become({ value: initial.value, context: this.#redacted(initial.context) })
     this.#introduce(this.#connection)
     this.#introduce(this.#server)
   }
@@ -26,7 +38,7 @@ export class ConnectionInspection {
   /** The connection's machine is in another state. */
   snapshot({ value, context }: ConnectionSnapshot): void {
     // A failure in it may quote what a server said.
-    this.#moved(this.#connection, { value, context: redact(context) })
+    this.#moved(this.#connection, { value, context: this.#redacted(context) })
   }
 
   /** Nobody looks any more: what becomes of the machines below will not be known. */
@@ -64,6 +76,10 @@ export class ConnectionInspection {
         if (sight.status !== 'active') this.#children.delete(sight.actor)
       }
     }
+  }
+
+  #redacted(context: unknown): unknown {
+    return redact(context, { hide: this.#hide })
   }
 
   #actor(path: string): StandIn | undefined {

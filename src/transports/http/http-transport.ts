@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../clock.ts'
 import { type McpError, TransportClosedError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
+import { withWords } from '../../redactor.ts'
 import type { Outbound, Transport, TransportEvents } from '../transport.ts'
 import { Conversation } from './conversation.ts'
 import { endSession } from './end-session.ts'
@@ -33,6 +34,7 @@ interface Opened {
 export class HttpTransport implements Transport {
   /** The URL without credentials and query; what looks like a secret in its path is masked. */
   readonly target: string
+  readonly secrets: readonly string[]
   readonly carriesHeaders = true
   readonly #options: Required<HttpOptions>
   readonly #hooks: HttpHooks
@@ -48,6 +50,7 @@ export class HttpTransport implements Transport {
     this.#hooks = hooks
     this.#clock = clock
     this.target = describeTarget(options.url)
+    this.secrets = withWords(options.headers)
   }
 
   /**

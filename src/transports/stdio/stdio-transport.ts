@@ -15,6 +15,7 @@ export type { StdioOptions } from './stdio-options.ts'
 export class StdioTransport implements Transport {
   /** Command and arguments, cut to 120 characters; what looks like a secret is masked. */
   readonly target: string
+  readonly secrets: readonly string[]
   readonly #options: StdioOptions
   readonly #closing = new AbortController()
   #isOpened = false
@@ -26,6 +27,7 @@ export class StdioTransport implements Transport {
   constructor(options: StdioOptions) {
     this.#options = options
     this.target = describeTarget(options.command, options.args)
+    this.secrets = Object.values(options.env ?? {})
   }
 
   /**

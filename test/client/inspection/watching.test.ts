@@ -59,6 +59,16 @@ describe.each(hostings)('a watched connection, hosted %s', (hosting) => {
     expect(texts.join()).not.toContain('hunter2')
   })
 
+  it('hides the variables it was given wherever they turn up', async () => {
+    const { seen, client } = watch({ hosting, env: { PLAIN: 'rosebud-in-the-snow' } })
+    await client.callTool('echo', { text: 'it was rosebud-in-the-snow' })
+    await client.callTool('echo', { text: `${'x'.repeat(495)} rosebud-in-the-snow` })
+    await client.close()
+    const shown = JSON.stringify(seen.filter(isWire).map(({ event }) => event))
+    expect(shown).toContain('it was ***')
+    expect(shown).not.toContain('rosebud')
+  })
+
   it('cuts what is long, and says how long it was', async () => {
     const { seen, run } = watch({ hosting })
     await run((client) => client.callTool('big', { bytes: 3_000_000 }))

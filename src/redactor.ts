@@ -1,0 +1,22 @@
+/**
+ * Hides secrets wherever they turn up in a text, also as JSON or part of a URL. What is shorter than six characters is let
+ * through: `true` and `3000` are values of variables too.
+ */
+export function redactor(secrets: readonly string[]): (text: string) => string {
+  const spellings = secrets
+    .filter((secret) => secret.length >= shortest)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+  if (spellings.length === 0) return (text) => text
+  // The longest first: one may hold another.
+  const sorted = [...new Set(spellings)].sort((a, b) => b.length - a.length)
+  const pattern = new RegExp(sorted.map((spelling) => spelling.replaceAll(special, '\\$&')).join('|'), 'g')
+  return (text) => text.replaceAll(pattern, '***')
+}
+
+/** The values of headers, and the words of each: `Bearer abc` and `abc`. */
+export function withWords(headers: { readonly [name: string]: string } = {}): readonly string[] {
+  return Object.values(headers).flatMap((header) => [header, ...header.split(/\s+/).slice(1)])
+}
+
+const shortest = 6
+const special = /[\\^$.*+?()[\]{}|/-]/g
