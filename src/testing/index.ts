@@ -1,5 +1,6 @@
 export type { FakeAnswer, FakeError, FakeReply, FakeRequest } from './fake-answers.ts'
 export type { FakeLegacyServer, FakeModernServer } from './fake-servers.ts'
 export { FakeTransport, type FakeTransportOptions } from './fake-transport.ts'
+export { InProcessTransport } from './in-process-transport.ts'
 export type { SentMessage } from './sent-log.ts'
 export { TestClock } from './test-clock.ts'

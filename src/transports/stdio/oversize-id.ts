@@ -5,11 +5,25 @@ import { isRequestId, type RequestId } from '../../protocol/json-rpc.ts'
  * one, and when the line is a request of the server's own: its ids are not ours.
  */
 export function oversizeId(head: Buffer, tail: Buffer): RequestId | undefined {
+  const { id, isCall } = readEdges(head, tail)
+  return isCall ? undefined : id
+}
+
+/** The same of a request, on the side that has to answer it. */
+export function oversizeCallId(head: Buffer, tail: Buffer): RequestId | undefined {
+  const { id, isCall } = readEdges(head, tail)
+  return isCall ? id : undefined
+}
+
+function readEdges(
+  head: Buffer,
+  tail: Buffer,
+): { readonly id: RequestId | undefined; readonly isCall: boolean } {
   const first = firstMembers(head.toString())
   const last = lastMembers(tail.toString())
   const isCall = ['method', 'params'].some((key) => first.has(key) || last.has(key))
   const id = first.get('id') ?? last.get('id')
-  return isRequestId(id) && !isCall ? id : undefined
+  return { id: isRequestId(id) ? id : undefined, isCall }
 }
 
 /** The flat members at the start of an object's text, and the name of the first that is nested or cut off. */

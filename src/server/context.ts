@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
+import type { Progress, ProgressToken } from '../protocol/progress.ts'
+import type { Caller } from './dispatch/caller.ts'
+import type { Exchange } from './dispatch/exchange.ts'
+import type { LogSink } from './log-sink.ts'
+
+/** The request a handler works for: its second parameter, and `currentRequest()` anywhere below it. */
+export interface RequestContext extends Caller {
+  /** Aborts when nobody waits any more: the caller cancelled, left, or the server stops. */
+  readonly signal: AbortSignal
+  /** Whether a message of that level would reach the caller: worth asking before building an expensive one. */
+  wantsLog(level: LoggingLevel): boolean
+  /** Tells the caller, if it wants to know, and stderr always. `data` is any JSON. No secrets. */
+  log(level: LoggingLevel, data: unknown): void
+  /** Tells how far the work is, if the caller asked to hear; `progress` must grow, and what does not is not sent. */
+  progress(report: Progress): void
+}
+
+/** The request that the calling code works for; undefined outside of handlers. */
+export function currentRequest(): RequestContext | undefined {
+  return storage.getStore()
+}
+
+/** Runs a handler for a request. */
+export function within<Value>(context: RequestContext, run: () => Value): Value {
+  return storage.run(context, run)
+}
+
+const storage = new AsyncLocalStorage<RequestContext>()
+
+export interface RequestParts {
+  readonly caller: Caller
+  readonly exchange: Exchange
+  readonly progressToken: ProgressToken | undefined
+  readonly logSink: LogSink
+}
+
+export class Request implements RequestContext {
+  readonly #parts: RequestParts
+  #progress = Number.NEGATIVE_INFINITY
+
+  constructor(parts: RequestParts) {
+    this.#parts = parts
+  }
+
+  get era() {
+    return this.#parts.caller.era
+  }
+
+  get protocolVersion() {
+    return this.#parts.caller.protocolVersion
+  }
+
+  get clientInfo() {
+    return this.#parts.caller.clientInfo
+  }
+
+  get clientCapabilities() {
+    return this.#parts.caller.clientCapabilities
+  }
+
+  get logLevel() {
+    return this.#parts.caller.logLevel
+  }
+
+  get signal() {
+    return this.#parts.exchange.cancellation.signal
+  }
+
+  wantsLog(level: LoggingLevel): boolean {
+    const { logLevel } = this.#parts.caller
+    return logLevel !== undefined && loggingLevels.indexOf(level) >= loggingLevels.indexOf(logLevel)
+  }
+
+  log(level: LoggingLevel, data: unknown): void {
+    const { logSink, exchange } = this.#parts
+    logSink.write(level, data)
+    if (this.wantsLog(level))
+      exchange.notify('notifications/message', { level, logger: logSink.logger, data })
+  }
+
+  progress(report: Progress): void {
+    const { progressToken, exchange } = this.#parts
+    if (progressToken === undefined || !(report.progress > this.#progress)) return
+    this.#progress = report.progress
+    exchange.notify('notifications/progress', { progressToken, ...report })
+  }
+}

@@ -1,0 +1,34 @@
+import { ProtocolError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
+import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
+import { resultText } from '../../protocol/requests.ts'
+import { thrownMessage } from '../../thrown-message.ts'
+
+/** The answer to one request, as the JSON text that goes on the wire. */
+export type Reply =
+  | { readonly kind: 'result'; readonly text: string }
+  | { readonly kind: 'error'; readonly code: number; readonly text: string }
+
+/** @throws TypeError for what is no JSON */
+export function resultReply(id: RequestId, result: JsonObject): Reply {
+  return { kind: 'result', text: resultText(id, result) }
+}
+
+/** Whatever was thrown as an error of the protocol; undefined ids are of messages nobody could read (J-05). */
+export function errorReply(id: RequestId | undefined, thrown: unknown): Reply {
+  const { code, message, data } = thrown instanceof ProtocolError ? thrown : internal(thrown)
+  const error = { code, message, ...(data !== undefined && { data }) }
+  return {
+    kind: 'error',
+    code,
+    text: JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), error }),
+  }
+}
+
+function internal(thrown: unknown): Pick<ProtocolError, 'code' | 'message' | 'data'> {
+  return {
+    code: ErrorCode.InternalError,
+    message: `The server failed: ${thrownMessage(thrown)}`,
+    data: undefined,
+  }
+}

@@ -1,0 +1,28 @@
+export { currentRequest, type RequestContext } from './context.ts'
+export type { Caller } from './dispatch/caller.ts'
+export { Cancellation } from './dispatch/cancellation.ts'
+export type { Dispatcher, IncomingRequest } from './dispatch/dispatcher.ts'
+export type { Exchange } from './dispatch/exchange.ts'
+export { LegacySession } from './dispatch/legacy-session.ts'
+export type { Reply } from './dispatch/reply.ts'
+export type { McpServerOptions } from './options.ts'
+export type { Completer, CompleterAnswer } from './registration/completer.ts'
+export type {
+  PromptAnswer,
+  PromptArgumentDefinition,
+  PromptDefinition,
+  PromptHandler,
+} from './registration/prompt.ts'
+export type { GroupOptions, Registrar, Unregister } from './registration/registrar.ts'
+export type {
+  ResourceAnswer,
+  ResourceDefinition,
+  ResourceHandler,
+  ResourceRequest,
+  TemplateDefinition,
+} from './registration/resource.ts'
+export type { ToolAnswer, ToolDefinition, ToolHandler } from './registration/tool.ts'
+export type { Param, Params, ParamValues } from './schema/params.ts'
+export type { StandardSchema } from './schema/standard-schema.ts'
+export { McpServer } from './server.ts'
+export { type ServeStdioOptions, serveStdio } from './stdio/serve-stdio.ts'

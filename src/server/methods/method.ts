@@ -1,0 +1,18 @@
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { CacheHint } from '../../protocol/results.ts'
+import type { RequestContext } from '../context.ts'
+import type { Served } from '../dispatch/served.ts'
+
+/** What a method answers with, without the envelope of an era. */
+export interface MethodResult {
+  readonly result: JsonObject
+  /** Present on what modern callers may keep (C-01). */
+  readonly cache?: CacheHint
+}
+
+/** One method of the protocol, for both eras. @throws ProtocolError */
+export type Method = (
+  server: Served,
+  params: JsonObject,
+  context: RequestContext,
+) => MethodResult | Promise<MethodResult>

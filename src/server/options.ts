@@ -1,0 +1,61 @@
+import { badOption, type Check, checkOptions, hook, oneOf, text, wholeNumber } from '../check-options.ts'
+import type { Icon } from '../protocol/implementation.ts'
+import type { LogMessage } from '../protocol/logging.ts'
+import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../protocol/versions.ts'
+
+/** What a server says about itself, and how. Times in ms. */
+export interface McpServerOptions {
+  readonly name: string
+  /** Default `1.0.0`. */
+  readonly version?: string
+  readonly title?: string
+  readonly description?: string
+  readonly websiteUrl?: string
+  readonly icons?: readonly Icon[]
+  /** Advice to the model that will use it. */
+  readonly instructions?: string
+  /** The protocol revisions it answers for, of both eras; default all this package knows. */
+  readonly protocolVersions?: readonly string[]
+  /** How long clients may keep what discovery and the lists say; default 3 600 000. */
+  readonly discoveryTtlMs?: number
+  /** `public` says that every client is told the same; default `private`. */
+  readonly cacheScope?: 'public' | 'private'
+  /** Entries of one page of a list; default 1000. */
+  readonly pageSize?: number
+  /** Calls of one `executeToolCalls` that run at once, where the tools allow it; default 4; 1: one by one. */
+  readonly toolConcurrency?: number
+  /** Every log message of a handler, instead of stderr. */
+  readonly onLog?: (message: LogMessage) => void
+}
+
+/** @throws ConfigError */
+export function checkServerOptions(options: McpServerOptions): void {
+  checkOptions(options, checks)
+  if (options.name === undefined) throw badOption('name', 'is missing: what clients call this server')
+}
+
+const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+
+const checks: { readonly [option in keyof Required<McpServerOptions>]: Check } = {
+  name: text,
+  version: text,
+  title: string,
+  description: string,
+  websiteUrl: string,
+  icons: (value) => (Array.isArray(value) ? undefined : 'must be an array of icons'),
+  instructions: string,
+  protocolVersions: versions,
+  discoveryTtlMs: (value) =>
+    Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of ms, 0 or more',
+  cacheScope: oneOf('public', 'private'),
+  pageSize: wholeNumber,
+  toolConcurrency: wholeNumber,
+  onLog: hook,
+}
+
+function versions(value: unknown): string | undefined {
+  const isSpoken = (version: unknown) => isModernVersion(version) || isLegacyVersion(version)
+  return Array.isArray(value) && value.length > 0 && value.every(isSpoken)
+    ? undefined
+    : `must be a non-empty array of ${[...modernVersions, ...legacyVersions].join(', ')}`
+}

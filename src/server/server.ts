@@ -1,0 +1,114 @@
+import type {
+  ExecuteOptions,
+  Provider,
+  ProviderEventMap,
+  ToolCall,
+  ToolDeclaration,
+  ToolResult,
+} from '../bridge/provider.ts'
+import { legacyVersions, modernVersions } from '../protocol/versions.ts'
+import { Dispatcher } from './dispatch/dispatcher.ts'
+import type { Served } from './dispatch/served.ts'
+import { spokenVersions } from './dispatch/versions.ts'
+import { logSink } from './log-sink.ts'
+import { ModelFace } from './model-face.ts'
+import { Offer } from './offer.ts'
+import { checkServerOptions, type McpServerOptions } from './options.ts'
+import { checkName, checkUri } from './registration/names.ts'
+import { type PromptDefinition, type PromptHandler, preparePrompt } from './registration/prompt.ts'
+import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registration/registrar.ts'
+import {
+  prepareResource,
+  prepareTemplate,
+  type ResourceDefinition,
+  type ResourceHandler,
+  type TemplateDefinition,
+} from './registration/resource.ts'
+import { prepareTool, type ToolDefinition, type ToolHandler } from './registration/tool.ts'
+
+/**
+ * A server of both eras: what it offers is registered once, and served over any number of transports at once. It is a provider too,
+ * for programs that have its tools in their own process.
+ *
+ * ```ts
+ * const server = new McpServer({ name: 'greeter' })
+ * server.tool('greet', { params: { name: { type: 'string', required: true } } }, ({ name }) => `Hello, ${name}!`)
+ * await serveStdio(server)
+ * ```
+ */
+export class McpServer implements Registrar, Provider {
+  /** Answers messages; for transports of your own. */
+  readonly dispatcher: Dispatcher
+  readonly #offer = new Offer()
+  readonly #face: ModelFace
+
+  /** @throws ConfigError */
+  constructor(options: McpServerOptions) {
+    checkServerOptions(options)
+    const served = this.#served(options)
+    this.dispatcher = new Dispatcher(served)
+    // Spoken with itself, whatever others are offered.
+    const itself = new Dispatcher({ ...served, versions: spokenVersions(modernVersions) })
+    this.#face = new ModelFace(served, itself, options.toolConcurrency)
+  }
+
+  tool: Registrar['tool'] = (name: string, definition: ToolDefinition, handler: ToolHandler<never>) =>
+    this.#offer.tools.add(checkName('tool', name), prepareTool(name, definition, handler))
+
+  resource(uri: string, definition: ResourceDefinition, handler: ResourceHandler): Unregister {
+    return this.#offer.resources.add(checkUri(uri), prepareResource(uri, definition, handler))
+  }
+
+  template(uriTemplate: string, definition: TemplateDefinition, handler: ResourceHandler): Unregister {
+    return this.#offer.templates.add(checkUri(uriTemplate), prepareTemplate(uriTemplate, definition, handler))
+  }
+
+  prompt(name: string, definition: PromptDefinition, handler: PromptHandler): Unregister {
+    return this.#offer.prompts.add(checkName('prompt', name), preparePrompt(name, definition, handler))
+  }
+
+  group(prefix: string, register: (group: Registrar) => void, options?: GroupOptions): void {
+    register(prefixed(this, prefix, options))
+  }
+
+  toolsForLlm(): Promise<readonly ToolDeclaration[]> {
+    return this.#face.declarations()
+  }
+
+  /**
+   * Runs the calls a model asked for, as a client in front of this server would. Result n answers call n; whatever goes wrong is a
+   * result with `is_error`. One after the other, unless every tool they name is annotated as read-only and idempotent.
+   */
+  executeToolCalls(calls: readonly ToolCall[], options: ExecuteOptions = {}): Promise<readonly ToolResult[]> {
+    return this.#face.execute(calls, options)
+  }
+
+  /** `catalogue`: its tools changed. */
+  on<Event extends keyof ProviderEventMap>(
+    event: Event,
+    listener: (value: ProviderEventMap[Event]) => void,
+  ): () => void {
+    if (event !== 'catalogue') return () => {}
+    const tell = listener as (value: ProviderEventMap['catalogue']) => void
+    return this.#offer.onChange(({ kind }) => {
+      if (kind === 'tools') tell({ path: [] })
+    })
+  }
+
+  #served(options: McpServerOptions): Served {
+    const { name, version = '1.0.0', title, description, websiteUrl, icons, instructions, onLog } = options
+    const { discoveryTtlMs = 3_600_000, cacheScope = 'private', pageSize = 1_000 } = options
+    const { protocolVersions = [...modernVersions, ...legacyVersions] } = options
+    const more = { title, description, websiteUrl, icons }
+    const given = Object.entries(more).filter(([, value]) => value !== undefined)
+    return {
+      info: { name, version, ...Object.fromEntries(given) },
+      instructions,
+      versions: spokenVersions(protocolVersions),
+      cache: { ttlMs: discoveryTtlMs, cacheScope },
+      pageSize,
+      offer: this.#offer,
+      logSink: logSink(name, onLog),
+    }
+  }
+}

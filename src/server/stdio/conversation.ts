@@ -1,0 +1,141 @@
+import { ProtocolError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
+import { classify, type Inbound, isObject, type JsonObject, type RequestId } from '../../protocol/json-rpc.ts'
+import { parseMessage } from '../../protocol/parse-message.ts'
+import { notificationText } from '../../protocol/requests.ts'
+import { Cancellation } from '../dispatch/cancellation.ts'
+import type { Dispatcher, IncomingRequest } from '../dispatch/dispatcher.ts'
+import { LegacySession } from '../dispatch/legacy-session.ts'
+import { errorReply } from '../dispatch/reply.ts'
+
+/** Where messages to a client go. */
+export interface Messages {
+  send(text: string): void
+  mention(text: string): void
+}
+
+/** One client on a pipe: its messages in, ours out. What cannot be read is answered, and the conversation goes on. */
+export class Conversation {
+  readonly #dispatcher: Dispatcher
+  readonly #messages: Messages
+  readonly #session = new LegacySession()
+  readonly #open = new Map<RequestId, Cancellation>()
+  #onSettled: (() => void) | undefined
+
+  constructor(dispatcher: Dispatcher, messages: Messages) {
+    this.#dispatcher = dispatcher
+    this.#messages = messages
+  }
+
+  receive(text: string): void {
+    if (text.trim() === '') return
+    const parsed = parseMessage(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text)
+    if (parsed.kind === 'noise') return this.#refuse(undefined, ErrorCode.ParseError, 'This is no JSON')
+    if (parsed.kind === 'refused')
+      return this.#refuse(undefined, ErrorCode.InvalidRequest, `The message was not read: ${parsed.reason}`)
+    const { message } = parsed
+    if (!isObject(message)) return this.#batch(message as readonly unknown[])
+    const answered = this.#serve(classify(message))
+    if (answered instanceof Promise) void answered.then((reply) => this.#send(reply))
+    else this.#send(answered)
+  }
+
+  refuseLarge(id: RequestId | undefined, maxMessageBytes: number): void {
+    this.#refuse(id, ErrorCode.InvalidRequest, `The message is larger than ${maxMessageBytes} bytes`)
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    if (this.#open.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#onSettled = resolve
+      })
+  }
+
+  /** Gives up what is under way. */
+  abort(): void {
+    for (const id of [...this.#open.keys()]) this.#cancel(id, 'the client left')
+  }
+
+  /** The text of the answer; nothing where none is due. */
+  #serve(inbound: Inbound): Promise<string | undefined> | string | undefined {
+    switch (inbound.kind) {
+      case 'request':
+        return this.#answer(inbound)
+      case 'notification':
+        return this.#hear(inbound.method, inbound.params)
+      case 'invalid':
+        return invalid(inbound.id, inbound.reason)
+      // Nothing was asked of the client.
+      case 'result':
+      case 'error':
+        return undefined
+    }
+  }
+
+  async #answer(request: IncomingRequest): Promise<string | undefined> {
+    const { id } = request
+    if (this.#open.has(id)) return invalid(id, 'a request with this id is still open')
+    const cancellation = new Cancellation()
+    this.#open.set(id, cancellation)
+    const notify = (method: string, params: JsonObject) => {
+      if (!cancellation.isAborted && this.#open.get(id) === cancellation)
+        this.#messages.mention(notificationText(method, params))
+    }
+    const { text } = await this.#dispatcher.answer(request, { cancellation, notify }, this.#session)
+    if (cancellation.isAborted) return undefined
+    this.#close(id)
+    return text
+  }
+
+  #hear(method: string, params: JsonObject): undefined {
+    const { requestId, reason } = params
+    if (method === 'notifications/initialized') this.#session.confirm()
+    else if (method === 'notifications/cancelled') this.#cancel(requestId as RequestId, reason)
+  }
+
+  #cancel(id: RequestId, reason: unknown): void {
+    this.#open.get(id)?.abort(new Error(typeof reason === 'string' ? reason : 'the client cancelled'))
+    this.#close(id)
+  }
+
+  #close(id: RequestId): void {
+    this.#open.delete(id)
+    if (this.#open.size === 0) this.#onSettled?.()
+  }
+
+  /** Only 2025-03-26 has batches (J-08). */
+  #batch(messages: readonly unknown[]): void {
+    const inbound = messages.map((message) => (isObject(message) ? classify(message) : noMessage))
+    const isAllowed =
+      this.#session.caller.protocolVersion === '2025-03-26' &&
+      inbound.length > 0 &&
+      inbound.every((one) => one.kind !== 'request' || one.method !== 'initialize')
+    if (!isAllowed)
+      return this.#refuse(
+        undefined,
+        ErrorCode.InvalidRequest,
+        'Batches are not taken: send one message a line',
+      )
+    void Promise.all(inbound.map((one) => this.#serve(one))).then((replies) => {
+      const texts = replies.filter((reply) => reply !== undefined)
+      if (texts.length > 0) this.#messages.send(`[${texts.join(',')}]`)
+    })
+  }
+
+  #send(text: string | undefined): void {
+    if (text !== undefined) this.#messages.send(text)
+  }
+
+  #refuse(id: RequestId | undefined, code: number, message: string): void {
+    this.#messages.send(errorReply(id, new ProtocolError({ code, message })).text)
+  }
+}
+
+function invalid(id: RequestId | null, reason: string): string {
+  const refusal = new ProtocolError({ code: ErrorCode.InvalidRequest, message: `Invalid message: ${reason}` })
+  return errorReply(id ?? undefined, refusal).text
+}
+
+const noMessage: Inbound = { kind: 'invalid', id: null, isAnswer: false, reason: 'it is no object' }
+const byteOrderMark = 0xfeff

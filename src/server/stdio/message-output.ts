@@ -1,0 +1,45 @@
+import type { Readable, Writable } from 'node:stream'
+
+/**
+ * The writing half of a pipe: the messages of one turn go out in one write. While the client does not read, nothing more is read from
+ * it; what answers nothing is not taken any more once much waits.
+ */
+export class MessageOutput {
+  readonly #output: Writable
+  readonly #input: Readable
+  #queue: string[] = []
+
+  constructor(output: Writable, input: Readable) {
+    this.#output = output
+    this.#input = input
+    // Told by `onGone`; without a listener it would end the process.
+    output.on('error', () => {})
+    output.on('drain', () => input.resume())
+  }
+
+  /** One message, as JSON text. */
+  send(text: string): void {
+    if (this.#queue.push(text) === 1) process.nextTick(this.flush)
+  }
+
+  /** A message that may be lost. */
+  mention(text: string): void {
+    if (this.#output.writableLength < mostWaitingBytes) this.send(text)
+  }
+
+  onGone(listener: () => void): void {
+    this.#output.once('error', listener)
+    this.#output.once('close', listener)
+  }
+
+  readonly flush = (): void => {
+    const texts = this.#queue
+    if (texts.length === 0) return
+    this.#queue = []
+    if (!this.#output.writable) return
+    const isFull = !this.#output.write(`${texts.join('\n')}\n`)
+    if (isFull && this.#output.writableNeedDrain) this.#input.pause()
+  }
+}
+
+const mostWaitingBytes = 4 * 1024 * 1024

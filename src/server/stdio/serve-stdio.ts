@@ -1,0 +1,80 @@
+import type { Readable, Writable } from 'node:stream'
+import { type Check, checkOptions, milliseconds, object, wholeNumber } from '../../check-options.ts'
+import { systemClock } from '../../clock.ts'
+import { oversizeCallId } from '../../transports/stdio/oversize-id.ts'
+import { LineSplitter } from '../../transports/stdio/split-lines.ts'
+import type { McpServer } from '../server.ts'
+import { Conversation } from './conversation.ts'
+import { MessageOutput } from './message-output.ts'
+
+/** Times in ms. */
+export interface ServeStdioOptions {
+  /** Default `process.stdin` and `process.stdout`; stdout carries the protocol and nothing else. */
+  readonly input?: Readable
+  readonly output?: Writable
+  /** A longer message is refused; default 64 MiB. */
+  readonly maxMessageBytes?: number
+  /** What is under way when the client leaves has so long to be answered; default 2000. Then it is aborted. */
+  readonly endGraceMs?: number
+  /** Ends it, as if the client had left. */
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Serves one client over stdin and stdout, of whatever era. Resolves when the client has left and what it asked is answered; then a
+ * program that holds nothing else open ends. Rejects never. @throws ConfigError
+ */
+export async function serveStdio(server: McpServer, options: ServeStdioOptions = {}): Promise<void> {
+  checkOptions(options, checks)
+  const { input = process.stdin, output = process.stdout, signal } = options
+  const { maxMessageBytes = 64 * 1024 * 1024, endGraceMs = 2_000 } = options
+  const writer = new MessageOutput(output, input)
+  const conversation = new Conversation(server.dispatcher, writer)
+  const lines = new LineSplitter({
+    maxBytes: maxMessageBytes,
+    onLine: (text) => conversation.receive(text),
+    onOversize: (head, tail) => conversation.refuseLarge(oversizeCallId(head, tail), maxMessageBytes),
+  })
+  const read = (chunk: Buffer) => lines.push(chunk)
+  input.on('data', read)
+  const end = await ended(input, writer, signal)
+  input.off('data', read)
+  if (end === 'left') lines.end()
+  else conversation.abort()
+  await settledWithin(conversation.settled(), endGraceMs)
+  conversation.abort()
+  writer.flush()
+}
+
+/** `left`: it may still read what it asked for. `gone`: nobody reads any more. */
+function ended(
+  input: Readable,
+  writer: MessageOutput,
+  signal: AbortSignal | undefined,
+): Promise<'left' | 'gone'> {
+  return new Promise((resolve) => {
+    const leave = () => resolve('left')
+    if (signal?.aborted) return leave()
+    signal?.addEventListener('abort', leave, { once: true })
+    for (const event of ['end', 'close', 'error']) input.once(event, leave)
+    writer.onGone(() => resolve('gone'))
+  })
+}
+
+function settledWithin(settled: Promise<unknown>, withinMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = systemClock.setTimeout(resolve, withinMs)
+    void settled.then(() => {
+      systemClock.clearTimeout(timer)
+      resolve()
+    })
+  })
+}
+
+const checks: { readonly [option in keyof Required<ServeStdioOptions>]: Check } = {
+  input: object,
+  output: object,
+  maxMessageBytes: wholeNumber,
+  endGraceMs: milliseconds,
+  signal: (value) => (value instanceof AbortSignal ? undefined : 'must be an AbortSignal'),
+}
