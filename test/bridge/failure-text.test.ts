@@ -16,6 +16,8 @@ const failures = [
   new errors.InputLoopExceededError({ method: 'tools/call', rounds: 8 }),
   new errors.HttpError({ status: 500, reason: 'The server answered 500' }),
   new errors.AuthorizationError({ status: 401, reason: 'The server wants credentials' }),
+  new errors.ServerDownError({ server: 'files', reason: 'it was given up' }),
+  new errors.ProviderFailedError({ provider: 'files', what: 'failed' }),
   new errors.ConfigError({ path: ['meta', 'progressToken'], reason: 'is the protocol’s own key' }),
 ]
 

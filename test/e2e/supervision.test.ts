@@ -107,7 +107,7 @@ describe('a supervised server that dies', () => {
     add(fixture('echo'), { prefix: 'other' })
     await reached('m', 'exhausted', 3)
     expect(await ask('m_note')).toMatch(
-      /^The provider m cannot list .* given up after 2 restarts within 60000 ms/,
+      /^The tool m_note was not called\. The provider m cannot list .* given up after 2 restarts within 60000 ms.* Nothing was done\.$/s,
     )
     expect(await ask('other_echo', { text: 'unharmed' })).toBe('unharmed')
     expect(await namesOf(registry)).not.toContain('m_note')

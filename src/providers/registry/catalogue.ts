@@ -1,4 +1,3 @@
-import { failureText } from '../../bridge/failure-text.ts'
 import type { ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
 import { publishedNames } from '../../bridge/tool-names.ts'
 import { nearest } from '../../nearest.ts'
@@ -92,7 +91,7 @@ export class Catalogue {
       .filter(([{ prefix }]) => name.startsWith(prefix + this.#parts.separator))
       .sort(([one], [other]) => other.prefix.length - one.prefix.length)
     const [failure] = inTrouble
-    if (failure) return failureText(failure[1])
+    if (failure) return `The tool ${name} was not called. ${sentence(failure[1])} Nothing was done.`
     const near = nearest(name, [...this.#table.routes.keys()])
     return `There is no tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Nothing was done.`
   }
@@ -128,6 +127,11 @@ export class Catalogue {
     if (!isSame(listed, this.#listed)) this.#table = tableOf(listed, this.#parts.separator)
     this.#listed = listed
   }
+}
+
+function sentence(failure: unknown): string {
+  const text = failure instanceof Error ? failure.message : String(failure)
+  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 function ofEntry(entry: Entry, tools: readonly ToolDeclaration[] | undefined): Listed[] {
