@@ -3,15 +3,19 @@ import type { Target } from './command-line.ts'
 import { commands } from './commands.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What the parser complains of, and what to do about it. `name` is the first word of the command line. */
+/** What the parser complains of, and what to do about it. `argv` is the command line up to the server's. */
 export function explainComplaint(
   { code, message }: CommanderError,
-  name: string | undefined,
+  [name = '', subject = '']: readonly string[],
   target: Target | undefined,
 ): UsageError {
-  if (code === 'commander.help') return new UsageError('No command given; troupe --help lists them')
+  if (code === 'commander.help') {
+    const isUnknown = name === 'help' && subject !== ''
+    const what = isUnknown ? `There is no command ${JSON.stringify(subject)}` : 'No command given'
+    return new UsageError(`${what}; troupe --help lists them`)
+  }
   const complaint = message.replace(/^error: /, '').replace(/\n\((.*)\)$/, '. $1')
-  return new UsageError([complaint, hintFor(code, name ?? '', target)].filter(Boolean).join('\n'))
+  return new UsageError([complaint, hintFor(code, name, target)].filter(Boolean).join('\n'))
 }
 
 function hintFor(code: string, name: string, target: Target | undefined): string | undefined {

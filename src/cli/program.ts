@@ -40,7 +40,7 @@ export async function execute(
   } catch (error) {
     if (!(error instanceof commander.CommanderError)) throw error
     // Help and the version end the parsing too.
-    if (error.exitCode !== 0) throw explainComplaint(error, argv[0], target)
+    if (error.exitCode !== 0) throw explainComplaint(error, argv, target)
   }
   return exitCode
 }

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { reportFailure } from '../../src/cli/failure.ts'
+import type { Sink } from '../../src/cli/io.ts'
+import { styleFor } from '../../src/cli/text/style.ts'
+import type { UpEvent } from '../../src/cli/up/event.ts'
+import { jsonLines } from '../../src/cli/up/json-lines.ts'
+import { liveTable } from '../../src/cli/up/live-table.ts'
+import { plainLines } from '../../src/cli/up/plain-lines.ts'
 import { ProtocolError } from '../../src/errors.ts'
 import { json, root, troupe } from './harness.ts'
 
@@ -180,6 +186,32 @@ describe.each([[['--json']], [['--verbose']]])('a server that attacks the termin
     expect(err).toContain('first')
     expect(err).not.toMatch(commands)
   })
+})
+
+it.each([
+  ['a line', (sink: Sink) => plainLines(sink, styleFor(sink, terminal.env))],
+  ['the table', (sink: Sink) => liveTable(sink, styleFor(sink, terminal.env))],
+  ['JSON', jsonLines],
+])('what troupe up tells is shown, not obeyed, in %s', (_, viewOf) => {
+  const written: string[] = []
+  const view = viewOf({ isTerminal: true, columns: 80, write: (chunk) => void written.push(`${chunk}`) })
+  const row = {
+    server: evil,
+    state: 'backingOff',
+    generation: 1,
+    restarts: 1,
+    calls: 1,
+    lastError: evil,
+  } as const
+  const events: UpEvent[] = [
+    { event: 'config', file: evil, servers: [evil] },
+    { event: 'warning', message: evil },
+    { event: 'stderr', server: evil, line: evil },
+    { event: 'server', ...row },
+  ]
+  for (const event of events) view.show(event, [row])
+  const own = '\r\u001b[2A\u001b[J'
+  for (const text of written) expect(text.replace(own, '')).not.toMatch(commands)
 })
 
 describe('a failure', () => {

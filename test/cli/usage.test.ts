@@ -30,6 +30,7 @@ describe('without a server', () => {
 describe('a wrong command line', () => {
   it.each<[argv: string[], message: string]>([
     [[], 'No command given; troupe --help lists them'],
+    [['help', 'tolls'], 'There is no command "tolls"; troupe --help lists them'],
     [['tolls'], "unknown command 'tolls'. Did you mean tools?\ntroupe --help lists all commands."],
     [['toString'], "unknown command 'toString'"],
     [['--era', 'modern', 'tools'], 'Options go after the command: troupe tools --json'],

@@ -13,7 +13,7 @@ export function plainLines(sink: Sink, style: Style): View {
 export function eventLine(event: UpEvent, style: Style): string {
   switch (event.event) {
     case 'config':
-      return `${event.file}: ${event.servers.length === 0 ? 'no servers' : event.servers.join(', ')}`
+      return oneLine(`${event.file}: ${event.servers.join(', ') || 'no servers'}`)
     case 'server':
       return `${style.bold(oneLine(event.server))}: ${paint(event.state, stateText(event.state), style)}${details(event)}`
     case 'warning':

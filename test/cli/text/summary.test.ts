@@ -10,3 +10,9 @@ it.each([
 ])('is %s', (_, most, text) => {
   expect(summary(description, most)).toBe(text)
 })
+
+it('counts columns, and cuts no character in two', () => {
+  expect(summary('日本語の説明', 8)).toBe('日本語…')
+  expect(summary('🎭🎭🎭🎭', 6)).toBe('🎭🎭…')
+  expect(summary('e\u0301'.repeat(6), 6)).toBe('e\u0301'.repeat(6))
+})
