@@ -9,9 +9,12 @@ import { plainLines } from '../../src/cli/up/plain-lines.ts'
 import { ProtocolError } from '../../src/errors.ts'
 import { json, root, troupe } from './harness.ts'
 
-/** A modern server that answers with what is given, by method. */
-function server(answers: { readonly [method: string]: object }): string[] {
-  const scenes = Object.entries(answers).map(([method, answer]) => [method, [[{ id: '$id', ...answer }]]])
+/** A modern server that answers with what is given, by method; of several messages the last is the answer. */
+function server(answers: { readonly [method: string]: object | readonly object[] }): string[] {
+  const scenes = Object.entries(answers).map(([method, given]) => {
+    const messages = Array.isArray(given) ? given : [given]
+    return [method, [[...messages.slice(0, -1), { id: '$id', ...messages.at(-1) }]]]
+  })
   return [
     '--',
     process.execPath,
@@ -176,6 +179,24 @@ describe.each([[['--json']], [['--verbose']]])('a server that attacks the termin
     const { err } = await troupe(['tools', '--timeout', '500', ...flags, ...server(answers)], terminal)
     expect(err).not.toMatch(commands)
     expect(err).not.toBe('')
+  })
+
+  it('is shown in its progress and its log too', async () => {
+    const notes = [
+      {
+        method: 'notifications/progress',
+        params: { progressToken: '$token', progress: 1, total: 2, message: evil },
+      },
+      { method: 'notifications/message', params: { level: 'error', logger: evil, data: { [evil]: evil } } },
+      { method: 'notifications/message', params: { level: 'error', data: evil } },
+    ]
+    const answers = { ...listing, 'tools/call': [...notes, { result: { content: [] } }] }
+    const { err } = await troupe(
+      ['call', 't', '--log-level', 'debug', ...flags, ...server(answers)],
+      terminal,
+    )
+    expect(err).toContain('[error] a')
+    expect(err.replaceAll('\r\u001b[K', '')).not.toMatch(commands)
   })
 
   it('is shown in its last words', async () => {
