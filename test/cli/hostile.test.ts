@@ -304,3 +304,22 @@ describe('a schema that refers to itself a thousand times', () => {
     })
   })
 })
+
+it('what is longer than anybody reads is cut, and whole with --json', async () => {
+  const endless = { ...tool, name: 'word '.repeat(4_000), description: 'x '.repeat(200_000) }
+  const code = `
+    const answer = { resultType: 'complete', tools: [{ ...${JSON.stringify(tool)}, name: 'word '.repeat(4_000), description: 'x '.repeat(200_000) }] }
+    const discovery = { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } }
+    require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+      const { id, method } = JSON.parse(line)
+      const result = method === 'tools/list' ? answer : discovery
+      console.log(JSON.stringify({ jsonrpc: '2.0', id, result }))
+    })`
+  const of = ['--', process.execPath, '-e', code]
+  const list = await troupe(['tools', ...of], terminal)
+  expect(list.out).toMatch(/…\(\)\n {2}x x /)
+  const page = await troupe(['tools', endless.name, ...of], terminal)
+  expect(page.out).toContain('… (300000 characters more with --json)')
+  const { out } = await troupe(['tools', endless.name, '--json', ...of])
+  expect(json(out)).toEqual(endless)
+})

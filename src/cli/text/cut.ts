@@ -2,11 +2,14 @@ import { visibleWidth } from './wrap.ts'
 
 /** A line of text, without colours, that takes at most so many columns. */
 export function cut(text: string, columns: number): string {
-  if (visibleWidth(text) <= columns) return text
-  let kept = ''
+  let width = 0
+  let end = 0
+  let kept = 0
   for (const character of text) {
-    if (visibleWidth(kept + character) >= columns) break
-    kept += character
+    width += visibleWidth(character)
+    end += character.length
+    if (width > columns) return `${text.slice(0, kept)}…`
+    if (width < columns) kept = end
   }
-  return `${kept}…`
+  return text
 }

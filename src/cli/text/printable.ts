@@ -6,12 +6,15 @@ export function printable(text: string): string {
   return text.replaceAll('\r\n', '\n').replaceAll(colours, '').replaceAll(controls, visible)
 }
 
-/** The same on one line, for names and the like; empty for what is no text, though it should be. */
+/** The same on one line, for names and the like, and no longer than anybody reads; empty for what is no text, though it should be. */
 export function oneLine(text: unknown): string {
-  return printable(typeof text === 'string' ? text : '')
+  if (typeof text !== 'string') return ''
+  return printable(text.length > longest ? `${text.slice(0, longest)}…` : text)
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
+
+const longest = 10_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
 const colours = /\u001b\[[\d;]*m/g

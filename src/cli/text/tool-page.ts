@@ -15,12 +15,18 @@ export function toolPage(tool: Tool, { columns }: Sink, style: Style): string {
   const sections = [
     toolSignature(tool, columns, style),
     shownTitle && style.bold(shownTitle),
-    typeof description === 'string' && wrap(printable(description).trim(), columns),
+    typeof description === 'string' && wrap(printable(inShort(description)).trim(), columns),
     hints && `The server says it is: ${hints}`,
     `${style.bold('Input schema')}\n${json(inputSchema, columns)}`,
     outputSchema && `${style.bold('Output schema')}\n${json(outputSchema, columns)}`,
   ]
   return `${sections.filter(Boolean).join('\n\n')}\n`
+}
+
+/** A server may say megabytes; setting them would take minutes. */
+function inShort(description: string): string {
+  const left = description.length - longest
+  return left > 0 ? `${description.slice(0, longest)}… (${left} characters more with --json)` : description
 }
 
 function hintsOf({ annotations }: Tool): string {
@@ -40,3 +46,5 @@ function hintsOf({ annotations }: Tool): string {
 function json(schema: JsonObject, columns: number | undefined): string {
   return printable(layoutJson(schema, columns))
 }
+
+const longest = 100_000

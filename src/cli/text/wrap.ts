@@ -40,12 +40,14 @@ export function fill(
 
 /** Columns a text takes; close enough for whatever is no emoji sequence. */
 export function visibleWidth(text: string): number {
+  if (plain.test(text)) return text.length
   let width = 0
   for (const character of stripVTControlCharacters(text))
     width += wide.test(character) ? 2 : combining.test(character) ? 0 : 1
   return width
 }
 
+const plain = /^[ -~]*$/
 const wide =
   /[\p{Emoji_Presentation}\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/u
 const combining = /\p{Mn}|[\u200b-\u200d]/u
