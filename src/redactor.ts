@@ -1,11 +1,16 @@
 /**
- * Hides secrets wherever they turn up in a text, also as JSON or part of a URL. What is shorter than six characters is let
- * through: `true` and `3000` are values of variables too.
+ * Hides secrets wherever they turn up in a text, also as JSON or part of a URL, or broken at their spaces and lines. What is
+ * shorter than six characters is let through: `true` and `3000` are values of variables too.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const spellings = secrets
+    .flatMap((secret) => [secret, ...secret.split(/\s+/)])
     .filter((secret) => secret.length >= shortest)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .flatMap((secret) => [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret.toWellFormed()),
+    ])
   if (spellings.length === 0) return (text) => text
   // The longest first: one may hold another.
   const sorted = [...new Set(spellings)].sort((a, b) => b.length - a.length)

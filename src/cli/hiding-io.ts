@@ -17,8 +17,8 @@ export function hiding(io: Io): HidingIo {
   }
 }
 
-/** A sink that never gets to see some texts. Whoever writes gives it whole lines. */
-export function redacted(sink: Sink, redact: (text: string) => string): Sink {
+/** Whoever writes gives it whole lines. */
+function redacted(sink: Sink, redact: (text: string) => string): Sink {
   return {
     get isTerminal() {
       return sink.isTerminal

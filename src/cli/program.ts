@@ -101,7 +101,7 @@ function describeCommand(
 }
 
 async function hideSecretsOf(server: ConfiguredServer, io: HidingIo): Promise<void> {
-  const { redactor } = await import('../config/secrets.ts')
+  const { redactor } = await import('../redactor.ts')
   io.hide(redactor(server.secrets))
 }
 

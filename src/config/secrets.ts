@@ -2,8 +2,6 @@ import { withWords } from '../redactor.ts'
 import { isSecretOption, knownTokens, secretName } from '../transports/stdio/target.ts'
 import type { ServerSpec } from './config.ts'
 
-export { redactor } from '../redactor.ts'
-
 /** The values of a server that no output may show. */
 export function secretsOf(spec: ServerSpec): readonly string[] {
   if ('url' in spec) return [...withWords(spec.headers), ...inUrl(spec.url)]

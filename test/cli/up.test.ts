@@ -93,6 +93,15 @@ describe('troupe up', () => {
     expect(out).not.toContain('\u001b')
   })
 
+  it('leaves no half of a secret in the table, wherever that is cut', async () => {
+    const leaky = { ...node('-e', 'console.error(process.env.KEY)'), env: { KEY: secret.repeat(20) } }
+    await configure({ leaky: { ...leaky, troupe: { ...quick, maxRestarts: 0 } } })
+    for (const columns of [60, 100, 140, 180]) {
+      const { out } = await untilGivenUp({ terminal: true, columns, env: { NO_COLOR: '1' } })
+      expect(out).not.toContain('hush')
+    }
+  })
+
   it('draws a table on a terminal, no line of it wider', async () => {
     const name = 'a server with a very long name indeed'
     await configure({ [name]: { ...node('-e', ''), troupe: { maxRestarts: 0 } } })

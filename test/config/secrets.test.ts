@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { redactor } from '../../src/config/secrets.ts'
+import { redactor } from '../../src/redactor.ts'
 import { understand } from './harness.ts'
 
 const marks = { a: 'first-mark', b: 'second+mark/', c: 'third"mark', d: 'ghp_0123456789' }
@@ -33,6 +33,12 @@ describe('of a server nothing is shown that', () => {
     const server = { command: 'x', env: { A: marks.b, B: marks.c } }
     expect(redact(server, JSON.stringify(marks.c))).toBe('"***"')
     expect(redact(server, `?q=${encodeURIComponent(marks.b)}`)).toBe('?q=***')
+    expect(redact({ command: 'x', env: { A: 'half \ud800' } }, 'half \ud800')).toBe('***')
+  })
+
+  it('also where it was broken at its spaces or lines', () => {
+    const server = { command: 'x', env: { KEY: 'first-line\nsecond-line and-more' } }
+    expect(redact(server, '| first-line\n| second-line\n  and-more')).toBe('| ***\n| ***\n  ***')
   })
 
   it('also where one secret holds another', () => {

@@ -50,9 +50,9 @@ async function keepUp(path: string, invocation: Invocation, inspector: Inspector
     watch: true,
     inspect: inspector?.observer,
     onConfig: (config) => reporter.enter(config),
-    onWarn: (message) => reporter.tell({ event: 'warning', message }),
+    onWarn: (message) => reporter.warn(message),
     ...(options.verbose && {
-      onStderr: (server, line) => reporter.tell({ event: 'stderr', server, line }),
+      onStderr: (server, line) => reporter.stderr(server, line),
     }),
   })
   registry.on('child', ({ path: [prefix] }) => reporter.tellOf(prefix))

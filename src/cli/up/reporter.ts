@@ -1,7 +1,6 @@
 import { type Config, prefixOf } from '../../config/config.ts'
-import { redactor } from '../../config/secrets.ts'
 import type { ProviderStatus } from '../../providers/registry/status.ts'
-import { redacted } from '../hiding-io.ts'
+import { redactor } from '../../redactor.ts'
 import type { Invocation } from '../invocation.ts'
 import { styleFor } from '../text/style.ts'
 import type { ServerRow, UpEvent, View } from './event.ts'
@@ -15,15 +14,15 @@ export class Reporter {
   readonly #view: View
   readonly #names = new Map<string, string>()
   readonly #secrets = new Set<string>()
+  /** Before anything is cut or coloured, so that no secret is left in halves. */
   #redact = (text: string) => text
   #servers: () => readonly ProviderStatus[] = () => []
 
   constructor({ io, options }: Invocation) {
-    const sink = redacted(io.out, (text) => this.#redact(text))
     const style = styleFor(io.out, io.env)
     this.#io = io
-    if (options.json) this.#view = jsonLines(sink)
-    else this.#view = sink.isTerminal ? liveTable(sink, style) : plainLines(sink, style)
+    if (options.json) this.#view = jsonLines(io.out)
+    else this.#view = io.out.isTerminal ? liveTable(io.out, style) : plainLines(io.out, style)
   }
 
   /** A configuration that comes into force. Secrets of earlier ones stay hidden. */
@@ -49,6 +48,14 @@ export class Reporter {
     if (status) this.tell({ event: 'server', ...this.#rowOf(status) })
   }
 
+  warn(message: string): void {
+    this.tell({ event: 'warning', message: this.#redact(message) })
+  }
+
+  stderr(server: string, line: string): void {
+    this.tell({ event: 'stderr', server, line: this.#redact(line) })
+  }
+
   tell(event: UpEvent): void {
     this.#view.show(
       event,
@@ -65,7 +72,7 @@ export class Reporter {
       generation,
       restarts,
       calls,
-      ...(lastFailure && { lastError: lastFailure.message }),
+      ...(lastFailure && { lastError: this.#redact(lastFailure.message) }),
     }
   }
 }
