@@ -13,10 +13,16 @@ export function isUnder(location: Location | undefined, directory: Location): An
   for (const [index, wanted] of directory.segments.entries()) {
     const segment = segments[index] ?? ''
     if (segment === wanted) continue
-    if (folded(segment) !== folded(wanted)) return 'no'
+    if (beginOtherwise(segment, wanted) || folded(segment) !== folded(wanted)) return 'no'
     answer = 'unknown'
   }
   return answer
+}
+
+/** Most names that differ do so at once, and whatever folds an ASCII letter keeps it one. */
+function beginOtherwise(one: string, other: string): boolean {
+  const [a, b] = [one.charCodeAt(0), other.charCodeAt(0)]
+  return a < 128 && b < 128 && (a | 32) !== (b | 32)
 }
 
 /** Without what some disks do not tell apart. */

@@ -1,3 +1,4 @@
+import type { Contender } from './contenders.ts'
 import type { Row } from './rows.ts'
 
 /** One process of one contender: a measurement under settings, from which several rows take a figure. */
@@ -7,6 +8,8 @@ export interface Job {
   readonly settings: Readonly<Record<string, unknown>>
   /** Processes a contender and round; more where one process yields one sample. */
   readonly repeats: number
+  /** Who takes part; all when undefined. */
+  readonly contenders: readonly Contender[] | undefined
 }
 
 // Code that the compiler has not warmed to yet is several times slower, and a busy machine makes few calls in a second.
@@ -26,6 +29,7 @@ export function planJobs(rows: readonly Row[], { quick }: { readonly quick: bool
       measurement: row.measurement,
       settings: { ...row.settings, ...length, ...('wire' in row.settings && { warmCalls: httpWarmCalls }) },
       repeats,
+      contenders: row.contenders,
     })
   }
   return [...jobs.values()]

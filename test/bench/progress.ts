@@ -14,7 +14,8 @@ export function startProgress(
   contenders: readonly Contender[],
   rounds: number,
 ): Progress {
-  const total = jobs.reduce((sum, job) => sum + job.repeats, 0) * contenders.length * rounds
+  const takingPart = (job: Job) => contenders.filter((name) => job.contenders?.includes(name) ?? true).length
+  const total = jobs.reduce((sum, job) => sum + job.repeats * takingPart(job), 0) * rounds
   const onTerminal = process.stderr.isTTY === true
   let done = 0
   let lastLine = ''

@@ -45,7 +45,8 @@ export async function runRounds({ jobs, contenders, options, progress }: Run): P
   return { figures, failures: [...failures.values()] }
 }
 
-function turnsOf(job: Job, contenders: readonly Contender[], nextTurn: () => number) {
+function turnsOf(job: Job, all: readonly Contender[], nextTurn: () => number) {
+  const contenders = all.filter((contender) => job.contenders?.includes(contender) ?? true)
   return Array.from({ length: job.repeats }, () => {
     const first = nextTurn() % contenders.length
     return [...contenders.slice(first), ...contenders.slice(0, first)].map((contender) => ({

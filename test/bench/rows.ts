@@ -1,5 +1,7 @@
 /** What is reported: each row is one figure of one measurement under one setting. */
 
+import type { Contender } from './contenders.ts'
+
 export interface Row {
   readonly label: string
   readonly unit: string
@@ -12,6 +14,8 @@ export interface Row {
   readonly inlineTarget?: number
   readonly moreIsBetter?: boolean
   readonly leftOutOfQuick?: boolean
+  /** Where nobody else has the like; default all contenders. */
+  readonly contenders?: readonly Contender[]
 }
 
 const firstConnect = { measurement: 'first-connect', unit: 'ms', figure: 'connectMs' }
@@ -30,6 +34,16 @@ const memory = (connections: number) => ({
   unit: 'MB',
   figure: 'rssMb',
   settings: { connections },
+})
+
+const decisions = (call: string) => ({
+  label: `policy, 200 rules: ${call.replaceAll('-', ' ')} calls decided`,
+  measurement: 'policy-decisions',
+  unit: '/s',
+  figure: 'decisionsPerSecond',
+  settings: { call },
+  moreIsBetter: true,
+  contenders: ['ours' as const],
 })
 
 const pinned = { settings: {} }
@@ -97,6 +111,7 @@ const rows: readonly Row[] = [
   { label: 'RSS, 1 connection', ...memory(1) },
   { label: 'RSS, 10 connections', ...memory(10), leftOutOfQuick: true },
   { label: 'RSS, 50 connections', ...memory(50), leftOutOfQuick: true },
+  ...['plain', 'nested-shell', 'nested-shell-unseen'].map(decisions),
   ...httpRows('HTTP, JSON', 'http-json'),
   ...httpRows('HTTP, SSE', 'http-sse').map((row) => ({ ...row, leftOutOfQuick: true })),
 ]

@@ -1,7 +1,8 @@
 import type { Location } from '../../paths/location.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import { type EffectiveCommand, isReadable } from './commands/effective-command.ts'
+import { isReadable } from './commands/effective-command.ts'
 import { effectiveCommands } from './commands/effective-commands.ts'
+import { type MeasuredCommand, measure } from './commands/match-command.ts'
 import type { ScriptCache } from './commands/script-cache.ts'
 import { hostOf } from './hosts.ts'
 import { locationsOf, type NamedLocation, namedLocation } from './paths/call-locations.ts'
@@ -20,7 +21,7 @@ export class CallFacts {
   readonly #scripts: ScriptCache
   #named: readonly NamedLocation[] | undefined
   #written: readonly NamedLocation[] | undefined
-  #commands: readonly EffectiveCommand[] | undefined
+  #commands: readonly MeasuredCommand[] | undefined
   #host: { readonly value: string | undefined } | undefined
 
   /** `args` is undefined when they are no JSON object. */
@@ -54,9 +55,13 @@ export class CallFacts {
   }
 
   /** Never empty: a program that is not there is one nobody knows. */
-  get commands(): readonly EffectiveCommand[] {
-    const [command = '', args = ''] = this.#reading.commandParams
-    this.#commands ??= effectiveCommands(own(this.#args, command), own(this.#args, args), this.#scripts.read)
+  get commands(): readonly MeasuredCommand[] {
+    const [program = '', args = ''] = this.#reading.commandParams
+    this.#commands ??= effectiveCommands(
+      own(this.#args, program),
+      own(this.#args, args),
+      this.#scripts.read,
+    ).map(measure)
     return this.#commands
   }
 
@@ -64,7 +69,7 @@ export class CallFacts {
   get written(): readonly NamedLocation[] {
     this.#written ??= this.runsCommands
       ? this.commands
-          .flatMap(({ writes }) => writes)
+          .flatMap(({ command }) => command.writes)
           .map((write) => namedLocation(isReadable(write) ? write : undefined, this.#writeRoot))
       : []
     return this.#written

@@ -3,7 +3,12 @@ import { isUnder } from '../../paths/containment.ts'
 import { type Location, readLocation, resolve } from '../../paths/location.ts'
 import type { CallFacts } from './call-facts.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
-import { matchesCommand } from './commands/match-command.ts'
+import {
+  type CommandPattern,
+  commandPattern,
+  type MeasuredCommand,
+  matchesCommand,
+} from './commands/match-command.ts'
 import type { Check, EvaluationOptions } from './evaluation-options.ts'
 import { matchesHost, readHostPattern } from './hosts.ts'
 import type { Rule } from './rule.ts'
@@ -14,6 +19,7 @@ export class PreparedRule {
   /** It narrows nothing: every call of its tools is meant. */
   readonly isBare: boolean
   readonly #check: Check | undefined
+  readonly #command: CommandPattern | undefined
   readonly #host: string | undefined
   readonly #under: Location | undefined
 
@@ -26,6 +32,7 @@ export class PreparedRule {
     this.#options = options
     this.isBare = [rule.under, rule.command, rule.check, rule.host].every((member) => member === undefined)
     this.#check = rule.check === undefined ? undefined : checks[rule.check]
+    this.#command = commandPattern(rule)
     this.#host = rule.host === undefined ? undefined : readHostPattern(rule.host)
     const under = rule.under === undefined ? undefined : readLocation(rule.under)
     this.#under = under && resolve(root, under)
@@ -69,20 +76,18 @@ export class PreparedRule {
 
   #coversCommands(facts: CallFacts): Answer {
     if (facts.written.length > 0 && !this.#under) return 'no'
-    return every(facts.commands.filter(({ role }) => role !== 'passing').map((it) => this.#matches(it)))
+    const covered = facts.commands.filter(({ command }) => command.role !== 'passing')
+    return every(covered.map((it) => this.#matches(it)))
   }
 
   #concernsCommands(facts: CallFacts): Answer {
-    return some(facts.commands.filter(({ role }) => role !== 'possible').map((it) => this.#matches(it)))
+    const concerned = facts.commands.filter(({ command }) => command.role !== 'possible')
+    return some(concerned.map((it) => this.#matches(it)))
   }
 
-  #matches(command: EffectiveCommand): Answer {
-    const { command: program, args, argsAny } = this.rule
-    const matches =
-      program === undefined
-        ? 'yes'
-        : matchesCommand({ command: program, ...(args && { args }), ...(argsAny && { argsAny }) }, command)
-    return matches === 'no' ? 'no' : every([matches, this.#checked(command)])
+  #matches(measured: MeasuredCommand): Answer {
+    const matches = this.#command ? matchesCommand(this.#command, measured) : 'yes'
+    return matches === 'no' || !this.#check ? matches : every([matches, this.#checked(measured.command)])
   }
 
   #checked(command: EffectiveCommand): Answer {

@@ -1,8 +1,6 @@
 import { isUnder } from '../../paths/containment.ts'
 import { type Location, toText } from '../../paths/location.ts'
 import type { CallFacts } from './call-facts.ts'
-import { isReadable } from './commands/effective-command.ts'
-import { basename } from './commands/program.ts'
 import type { Rule } from './rule.ts'
 
 /** A rule without its decision, which is the person's. */
@@ -22,11 +20,9 @@ function withDirectory(tool: string, facts: CallFacts, directory: Location | und
   if (!directory) return { tool }
   const under = toText(directory)
   if (!facts.runsCommands) return { tool, under }
-  const programs = facts.commands.filter(({ role }) => role !== 'passing').map(({ program }) => program)
-  const [command, ...others] = new Set(
-    programs.map((program) => (isReadable(program) ? basename(program) : '')),
-  )
-  return command && !/[*\s]/.test(command) && others.length === 0 ? { tool, command, under } : { tool }
+  const covered = facts.commands.filter(({ command }) => command.role !== 'passing')
+  const [name, ...others] = new Set(covered.map(({ name }) => name))
+  return name && !/[*\s]/.test(name) && others.length === 0 ? { tool, command: name, under } : { tool }
 }
 
 /** The deepest directory that holds them all, and never more than the root where they are in it. */
