@@ -79,6 +79,9 @@ class Unfolder {
     this.#add(words, place)
     if (/^(?:cd|pushd|popd|chdir)$/.test(name)) this.#movesAround = true
     if (name === 'trap') this.#unfoldTrap(args, place)
+    // A shell that reads its script from its input reads on there.
+    if (name === 'exec' && place.stdin !== undefined)
+      this.#unfoldWord(place.stdin, { ...place, depth: place.depth + 1 })
     if (!isTameBuiltin(name, args)) this.#doubt(name, place)
     if (isForeignShell(name)) this.#doubt(name, { ...place, role: 'passing' })
     this.#unfoldLaunched(launched(name, args), { ...place, role: 'passing' })
@@ -109,7 +112,7 @@ class Unfolder {
 
   #unfoldEval(words: readonly Word[], place: Place): void {
     this.#add(words, { ...place, role: 'passing' })
-    const args = words.slice(1)
+    const args = words.slice(words[1] === '--' ? 2 : 1)
     this.#unfoldWord(args.every(isReadable) ? args.join(' ') : undefined, {
       ...place,
       depth: place.depth + 1,
