@@ -83,6 +83,8 @@ export type { Task, TaskStatus } from './protocol/tasks.ts'
 export type { CallToolResult, Tool, ToolAnnotations } from './protocol/tools.ts'
 export type { Era } from './protocol/versions.ts'
 export { LeaseTable, type LeaseTableOptions } from './providers/leases/lease-table.ts'
+export { Leases } from './providers/leases/leases.ts'
+export type { LeasesOptions, LeaseWait } from './providers/leases/leases-options.ts'
 export type {
   AcquireOptions,
   AcquireOutcome,
@@ -122,6 +124,7 @@ export type { PolicyOptions } from './providers/policy/policy-options.ts'
 export type { Decision, Rule } from './providers/policy/rule.ts'
 export { type Evaluation, evaluate } from './providers/policy/rule-set.ts'
 export type { Suggestion } from './providers/policy/suggestion.ts'
+export { Reasons, type ReasonsOptions, reasonParam } from './providers/reasons.ts'
 export type { FromConfigOptions } from './providers/registry/from-config.ts'
 export type {
   EntryOptions,
@@ -133,3 +136,4 @@ export type {
 } from './providers/registry/options.ts'
 export { Registry } from './providers/registry/registry.ts'
 export type { ProviderStatus } from './providers/registry/status.ts'
+export { UnknownKeys, type UnknownKeysOptions, type UnknownKeysWarning } from './providers/unknown-keys.ts'
