@@ -34,7 +34,7 @@ describe('a tool', () => {
     [{}],
     [{ type: 'object', properties: { nested: { type: 'object', properties: { reason: own } } } }],
     [{ type: 'object', anyOf: [{ required: ['path'] }, { required: ['url'] }] }],
-  ])('that takes %j gets an optional reason, which its server never sees', async (parameters) => {
+  ])('that takes %j gets an optional reason, which its server never sees', async (parameters: JsonObject) => {
     const inner = new OneTool(parameters)
     const reasons = new Reasons({ provider: inner })
     const declared = await declaredBy(reasons)

@@ -217,34 +217,33 @@ describe('in one batch', () => {
 })
 
 describe('a wait', () => {
-  it.each([
-    ['granted', () => {}],
-    ['refused', undefined],
-    ['aborted', undefined],
-  ])('that ends %s is told once when it begins and once when it ends', async (end) => {
-    const { agent, clock } = workspace()
-    await does(agent('builder'), 'lock_acquire', { paths: ['x'] })
-    const told: unknown[] = []
-    const hooks = {
-      onWaitBegin: (wait: object) => void told.push(['begin', wait]),
-      onWaitEnd: (wait: object) => void told.push(['end', wait]),
-    }
-    const ended = new AbortController()
-    const waiting = agent('a', hooks).executeToolCalls([call('lock_acquire', { paths: ['x'] })], {
-      signal: ended.signal,
-    })
-    await clock.settle()
-    expect(told).toHaveLength(1)
-    if (end === 'granted') await does(agent('builder'), 'lock_release')
-    else if (end === 'refused') await clock.advanceAsync(90_000)
-    else ended.abort()
-    await waiting
-    const wait = { agentId: 'a', paths: ['/w/x'], conflict: { holder: 'builder' } }
-    expect(told).toMatchObject([
-      ['begin', wait],
-      ['end', wait],
-    ])
-  })
+  it.each(['granted', 'refused', 'aborted'])(
+    'that ends %s is told once when it begins and once when it ends',
+    async (end) => {
+      const { agent, clock } = workspace()
+      await does(agent('builder'), 'lock_acquire', { paths: ['x'] })
+      const told: unknown[] = []
+      const hooks = {
+        onWaitBegin: (wait: object) => void told.push(['begin', wait]),
+        onWaitEnd: (wait: object) => void told.push(['end', wait]),
+      }
+      const ended = new AbortController()
+      const waiting = agent('a', hooks).executeToolCalls([call('lock_acquire', { paths: ['x'] })], {
+        signal: ended.signal,
+      })
+      await clock.settle()
+      expect(told).toHaveLength(1)
+      if (end === 'granted') await does(agent('builder'), 'lock_release')
+      else if (end === 'refused') await clock.advanceAsync(90_000)
+      else ended.abort()
+      await waiting
+      const wait = { agentId: 'a', paths: ['/w/x'], conflict: { holder: 'builder' } }
+      expect(told).toMatchObject([
+        ['begin', wait],
+        ['end', wait],
+      ])
+    },
+  )
 
   it('that never begins is not told', async () => {
     const { agent } = workspace()
