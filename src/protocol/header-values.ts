@@ -11,3 +11,11 @@ export function headerValue(value: string): string {
   if (isPlain && !looksEncoded) return value
   return `${opensSentinel}${Buffer.from(value, 'utf8').toString('base64')}${closesSentinel}`
 }
+
+/** What a header says of the body; undefined for a sentinel whose base64 is none (H-20). Anything else is literal. */
+export function readHeaderValue(header: string): string | undefined {
+  if (!header.startsWith(opensSentinel) || !header.endsWith(closesSentinel)) return header
+  const base64 = header.slice(opensSentinel.length, -closesSentinel.length)
+  const bytes = Buffer.from(base64, 'base64')
+  return bytes.toString('base64') === base64 ? bytes.toString('utf8') : undefined
+}

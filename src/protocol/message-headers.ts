@@ -13,15 +13,20 @@ export interface MessageAddress {
   readonly params?: { readonly [name: string]: string } | undefined
 }
 
-/** The methods whose subject is mirrored (H-05). */
-const named: ReadonlySet<string> = new Set([
-  'tools/call',
-  'prompts/get',
-  'resources/read',
-  'tasks/get',
-  'tasks/update',
-  'tasks/cancel',
+/** The methods whose subject is mirrored, and which of their parameters that is (H-05). */
+const subjects: ReadonlyMap<string, string> = new Map([
+  ['tools/call', 'name'],
+  ['prompts/get', 'name'],
+  ['resources/read', 'uri'],
+  ['tasks/get', 'taskId'],
+  ['tasks/update', 'taskId'],
+  ['tasks/cancel', 'taskId'],
 ])
+
+/** The parameter that `Mcp-Name` mirrors; undefined for methods that have no such header. */
+export function subjectOf(method: string): string | undefined {
+  return subjects.get(method)
+}
 
 /** The protocol's own headers of one message. Legacy servers know the version alone (G-08). */
 export function messageHeaders({ version, method, subject, params }: MessageAddress): {
@@ -32,6 +37,6 @@ export function messageHeaders({ version, method, subject, params }: MessageAddr
   headers['mcp-protocol-version'] = version
   if (isLegacyVersion(version) || method === undefined) return headers
   headers['mcp-method'] = method
-  if (subject !== undefined && named.has(method)) headers['mcp-name'] = headerValue(subject)
+  if (subject !== undefined && subjects.has(method)) headers['mcp-name'] = headerValue(subject)
   return headers
 }

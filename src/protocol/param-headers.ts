@@ -88,7 +88,8 @@ function check(schema: JsonObject, path: readonly string[], isReachable: boolean
     : `${annotation} of ${where} needs type string, integer or boolean, not ${JSON.stringify(schema.type)}`
 }
 
-function valueAt(args: unknown, path: readonly string[]): unknown {
+/** The argument such a header mirrors. */
+export function valueAt(args: unknown, path: readonly string[]): unknown {
   let value = args
   for (const name of path) value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value

@@ -6,6 +6,7 @@ import type {
   ToolDeclaration,
   ToolResult,
 } from '../bridge/provider.ts'
+import type { ParamHeader } from '../protocol/param-headers.ts'
 import { legacyVersions, modernVersions } from '../protocol/versions.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Served } from './dispatch/served.ts'
@@ -69,6 +70,11 @@ export class McpServer implements Registrar, Provider {
 
   group(prefix: string, register: (group: Registrar) => void, options?: GroupOptions): void {
     register(prefixed(this, prefix, options))
+  }
+
+  /** The arguments of a tool that HTTP clients mirror into headers; none of a tool that is none. */
+  paramHeaders(tool: unknown): readonly ParamHeader[] {
+    return typeof tool === 'string' ? (this.#offer.tools.get(tool)?.headers ?? []) : []
   }
 
   toolsForLlm(): Promise<readonly ToolDeclaration[]> {

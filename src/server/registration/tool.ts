@@ -2,6 +2,7 @@ import { badOption, type Check, checkOptions, flag, hook, json } from '../../che
 import type { ContentBlock } from '../../protocol/content.ts'
 import type { Icon } from '../../protocol/implementation.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { type ParamHeader, readParamHeaders } from '../../protocol/param-headers.ts'
 import type { CallToolResult, Tool, ToolAnnotations } from '../../protocol/tools.ts'
 import type { RequestContext } from '../context.ts'
 import { type PreparedSchema, prepareSchema } from '../schema/argument-schema.ts'
@@ -38,6 +39,8 @@ export type ToolHandler<Arguments = JsonObject> = (
 export interface RegisteredTool {
   readonly listed: Tool
   readonly input: PreparedSchema
+  /** The arguments that `x-mcp-header` in the input schema has mirrored into HTTP headers. */
+  readonly headers: readonly ParamHeader[]
   readonly output: PreparedSchema | undefined
   readonly handler: ToolHandler<never>
 }
@@ -53,6 +56,8 @@ export function prepareTool(name: string, definition: ToolDefinition, handler: u
     throw badOption('params', 'and inputSchema are two ways to say the same: give one of them', path)
   const input = prepared(inputSchema ?? schemaOfParams(params ?? {}), 'inputSchema', path)
   if (input.listed.type !== 'object') throw badOption('inputSchema', 'must have type "object"', path)
+  const mirrored = readParamHeaders(input.listed)
+  if ('complaint' in mirrored) throw badOption('inputSchema', mirrored.complaint, path)
   const output = outputSchema === undefined ? undefined : prepared(outputSchema, 'outputSchema', path)
   return {
     listed: {
@@ -63,6 +68,7 @@ export function prepareTool(name: string, definition: ToolDefinition, handler: u
       ...(meta && { _meta: meta }),
     },
     input,
+    headers: mirrored.headers,
     output,
     handler: handler as ToolHandler<never>,
   }

@@ -1,0 +1,41 @@
+import type { HttpEndpointOptions } from './http-options.ts'
+
+/** Who may ask, before anything is read (Z-01, Z-02): a page the user happens to have open must not reach a server on loopback. */
+export type Admission = Pick<HttpEndpointOptions, 'allowedOrigins' | 'allowNoOrigin' | 'allowedHosts'>
+
+/** Why a request is refused, or undefined. */
+export function refusalOf(
+  origin: string | undefined,
+  host: string | undefined,
+  { allowedOrigins = [], allowNoOrigin = true, allowedHosts }: Admission,
+): string | undefined {
+  if (origin === undefined) {
+    if (!allowNoOrigin) return 'Requests without an Origin are not taken'
+  } else if (!isLoopback(hostOf(origin)) && !allowedOrigins.some((allowed) => fits(allowed, origin)))
+    return `The origin ${origin.slice(0, 200)} is not allowed`
+  if (allowedHosts === undefined) return undefined
+  const name = hostOf(`http://${host}`)
+  return isLoopback(name) || (name !== undefined && allowedHosts.includes(name))
+    ? undefined
+    : `This server is not called ${String(host).slice(0, 200)}`
+}
+
+export function isLoopback(hostname: string | undefined): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname === '[::1]' ||
+    hostname === '::1' ||
+    /^127(\.\d{1,3}){3}$/.test(hostname ?? '')
+  )
+}
+
+function hostOf(url: string): string | undefined {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return undefined
+  return new URL(url).hostname
+}
+
+function fits(allowed: string | RegExp, origin: string): boolean {
+  return typeof allowed === 'string'
+    ? allowed === origin
+    : new RegExp(allowed.source, allowed.flags.replace(/[gy]/g, '')).test(origin)
+}

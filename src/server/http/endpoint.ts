@@ -1,0 +1,151 @@
+import { ProtocolError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
+import { classify, type Inbound, isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { parseMessage } from '../../protocol/parse-message.ts'
+import { notificationText } from '../../protocol/requests.ts'
+import { readStamp } from '../dispatch/caller.ts'
+import { Cancellation } from '../dispatch/cancellation.ts'
+import type { IncomingRequest } from '../dispatch/dispatcher.ts'
+import { errorReply } from '../dispatch/reply.ts'
+import type { McpServer } from '../server.ts'
+import { refusalOf } from './admission.ts'
+import { AnswerStream, json } from './answer-stream.ts'
+import { checkHeaders } from './check-headers.ts'
+import type { HttpEndpointOptions } from './http-options.ts'
+import { statusOf } from './status.ts'
+import type { HttpRequest, HttpResponse } from './wire.ts'
+
+/** A server at one URL: every request describes itself, and nothing is remembered between them. */
+export class HttpEndpoint {
+  readonly #server: McpServer
+  readonly #options: HttpEndpointOptions
+  readonly #open = new Set<Cancellation>()
+  #onSettled: (() => void) | undefined
+
+  constructor(server: McpServer, options: HttpEndpointOptions) {
+    this.#server = server
+    this.#options = options
+  }
+
+  /** Answers one HTTP request. Never rejects. */
+  async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
+    try {
+      await this.#serve(request, response)
+    } catch (error) {
+      refuse(response, 500, undefined, error)
+    }
+  }
+
+  /** Resolves when nothing is under way that anybody waits for. */
+  async settled(): Promise<void> {
+    if (this.#open.size > 0)
+      await new Promise<void>((resolve) => {
+        this.#onSettled = resolve
+      })
+  }
+
+  /** Gives up what is under way. */
+  abort(): void {
+    for (const cancellation of this.#open) this.#giveUp(cancellation, 'the server stops')
+  }
+
+  async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
+    const refusal = refusalOf(request.header('origin'), request.header('host'), this.#options)
+    if (refusal !== undefined) return refuse(response, 403, ErrorCode.InvalidRequest, refusal)
+    if (request.verb !== 'POST') return response.answer(405, { allow: 'POST' })
+    if (!isJson(request.header('content-type')))
+      return refuse(response, 415, ErrorCode.InvalidRequest, 'The body must be application/json')
+    const { maxMessageBytes = 4 * 1024 * 1024 } = this.#options
+    const body = await request.body(maxMessageBytes)
+    if (body.kind === 'left') return
+    if (body.kind === 'tooLarge')
+      return refuse(
+        response,
+        413,
+        ErrorCode.InvalidRequest,
+        `The body is larger than ${maxMessageBytes} bytes`,
+      )
+    const parsed = parseMessage(body.text)
+    if (parsed.kind === 'noise')
+      return refuse(response, 400, ErrorCode.ParseError, 'The body is no JSON object')
+    if (parsed.kind === 'refused') return refuse(response, 400, ErrorCode.InvalidRequest, parsed.reason)
+    if (!isObject(parsed.message))
+      return refuse(response, 400, ErrorCode.InvalidRequest, 'Batches are not taken')
+    return this.#receive(classify(parsed.message), request, response)
+  }
+
+  #receive(inbound: Inbound, request: HttpRequest, response: HttpResponse): Promise<void> | void {
+    switch (inbound.kind) {
+      case 'request':
+        return this.#answer(inbound, request, response)
+      case 'notification':
+        return response.answer(202, {})
+      case 'invalid':
+        return refuse(response, 400, ErrorCode.InvalidRequest, inbound.reason, inbound.id)
+      case 'result':
+      case 'error':
+        return refuse(response, 400, ErrorCode.InvalidRequest, 'Nothing was asked of this client')
+    }
+  }
+
+  async #answer(incoming: IncomingRequest, request: HttpRequest, response: HttpResponse): Promise<void> {
+    const { keepAliveMs = 15_000 } = this.#options
+    const complaint = this.#complaintAbout(incoming, request)
+    if (complaint) return response.answer(400, json, errorReply(incoming.id, complaint).text)
+    const stream = new AnswerStream(response, takesEvents(request.header('accept')), keepAliveMs)
+    const cancellation = new Cancellation()
+    this.#open.add(cancellation)
+    response.onLeft(() => {
+      stream.leave()
+      this.#giveUp(cancellation, 'the client left')
+    })
+    const notify = (method: string, params: JsonObject) => stream.notify(notificationText(method, params))
+    const reply = await this.#server.dispatcher.modern(incoming, { cancellation, notify })
+    stream.answer(statusOf(reply), reply.text)
+    this.#close(cancellation)
+  }
+
+  /** A handler need not obey: nobody waits for it any more. */
+  #giveUp(cancellation: Cancellation, reason: string): void {
+    cancellation.abort(new Error(reason))
+    this.#close(cancellation)
+  }
+
+  #close(cancellation: Cancellation): void {
+    this.#open.delete(cancellation)
+    if (this.#open.size === 0) this.#onSettled?.()
+  }
+
+  /** What is wrong with a request's envelope, in the order the protocol looks at it (H-23). */
+  #complaintAbout({ method, params }: IncomingRequest, request: HttpRequest): unknown {
+    // Of a client of another era: the dispatcher tells it what is spoken.
+    if (method === 'initialize' && !isObject(params._meta)) return undefined
+    try {
+      const { protocolVersion } = readStamp(params)
+      const paramHeaders = method === 'tools/call' ? this.#server.paramHeaders(params.name) : []
+      checkHeaders({ method, params, protocolVersion, paramHeaders }, (name) => request.header(name)?.trim())
+      return undefined
+    } catch (error) {
+      return error
+    }
+  }
+}
+
+function refuse(
+  response: HttpResponse,
+  status: number,
+  code: number | undefined,
+  why: unknown,
+  id: IncomingRequest['id'] | null = null,
+): void {
+  const error = code === undefined ? why : new ProtocolError({ code, message: String(why) })
+  response.answer(status, json, errorReply(id ?? undefined, error).text)
+}
+
+function isJson(contentType: string | undefined): boolean {
+  return /^application\/json\s*(;|$)/i.test(contentType ?? '')
+}
+
+function takesEvents(accept: string | undefined): boolean {
+  return /(^|[,\s])(text\/event-stream|text\/\*)/i.test(accept ?? '')
+}

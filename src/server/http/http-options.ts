@@ -1,0 +1,63 @@
+import {
+  badOption,
+  type Check,
+  checkOptions,
+  flag,
+  milliseconds,
+  text,
+  wholeNumber,
+} from '../../check-options.ts'
+
+/** Of a server on HTTP, wherever it is mounted. Times in ms. */
+export interface HttpEndpointOptions {
+  /** Origins of browsers that may come besides loopback ones: exact, or a pattern. Default none. */
+  readonly allowedOrigins?: readonly (string | RegExp)[]
+  /** Whether requests without an Origin are taken, as all that are from no browser; default true. */
+  readonly allowNoOrigin?: boolean
+  /** Names a request may call this host by, besides loopback ones; default any, unless it listens on loopback only: then none. */
+  readonly allowedHosts?: readonly string[]
+  /** A call that is quiet for so long is told to be alive; default 15 000. */
+  readonly keepAliveMs?: number
+  /** A larger body is refused with 413; default 4 MiB. */
+  readonly maxMessageBytes?: number
+}
+
+export interface ServeHttpOptions extends HttpEndpointOptions {
+  /** Default `127.0.0.1`. Anything else is for behind a proxy that encrypts and knows who asks. */
+  readonly host?: string
+  /** Default 8080; 0 picks one. */
+  readonly port?: number
+  /** Default `mcp`. */
+  readonly path?: string
+  /** What is under way has so long to be answered when it closes; default 2000. */
+  readonly closeGraceMs?: number
+}
+
+export const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]: Check } = {
+  allowedOrigins: (value) =>
+    Array.isArray(value) && value.every((origin) => typeof origin === 'string' || origin instanceof RegExp)
+      ? undefined
+      : 'must be an array of strings and regular expressions',
+  allowNoOrigin: flag,
+  allowedHosts: (value) =>
+    Array.isArray(value) && value.every((host) => typeof host === 'string')
+      ? undefined
+      : 'must be an array of strings',
+  keepAliveMs: (value) => milliseconds(value) ?? (value === 0 ? 'must be above 0' : undefined),
+  maxMessageBytes: wholeNumber,
+}
+
+/** @throws ConfigError */
+export function checkServeHttpOptions(options: ServeHttpOptions): void {
+  checkOptions(options, {
+    ...endpointChecks,
+    host: text,
+    port: (value) =>
+      Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
+        ? undefined
+        : 'must be 0 to 65535',
+    path: (value) => (typeof value === 'string' ? undefined : 'must be a string'),
+    closeGraceMs: milliseconds,
+  })
+  if (/[?#\s]/.test(options.path ?? '')) throw badOption('path', 'must be a path, without query or fragment')
+}

@@ -1,0 +1,90 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
+
+export class NodeRequest implements HttpRequest {
+  readonly #request: IncomingMessage
+
+  constructor(request: IncomingMessage) {
+    this.#request = request
+  }
+
+  get verb(): string {
+    return this.#request.method ?? ''
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name]
+    return Array.isArray(value) ? value.join(', ') : value
+  }
+
+  body(maxBytes: number): Promise<HttpBody> {
+    const request = this.#request
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes)
+      return Promise.resolve({ kind: 'tooLarge' })
+    return new Promise((resolve) => {
+      const chunks: Buffer[] = []
+      let size = 0
+      request.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= maxBytes) chunks.push(chunk)
+        else resolve({ kind: 'tooLarge' })
+      })
+      request.on('end', () => resolve({ kind: 'text', text: joined(chunks) }))
+      for (const event of ['close', 'error']) request.on(event, () => resolve({ kind: 'left' }))
+    })
+  }
+}
+
+export class NodeResponse implements HttpResponse {
+  readonly #response: ServerResponse
+
+  constructor(response: ServerResponse) {
+    this.#response = response
+    // A client that leaves in the middle is no fault.
+    response.on('error', () => {})
+  }
+
+  get isCrowded(): boolean {
+    return this.#response.writableLength > mostWaitingBytes
+  }
+
+  answer(status: number, headers: HttpHeaders, body = ''): void {
+    const response = this.#response
+    if (response.headersSent) return
+    // What of the body was not read would be taken for the next request.
+    const isUnread = !response.req.complete
+    const length = Buffer.byteLength(body)
+    response.writeHead(status, {
+      ...headers,
+      'content-length': length,
+      ...(isUnread && { connection: 'close' }),
+    })
+    response.end(body)
+  }
+
+  begin(status: number, headers: HttpHeaders): void {
+    this.#response.writeHead(status, headers)
+    this.#response.flushHeaders()
+  }
+
+  write(text: string): void {
+    this.#response.write(text)
+  }
+
+  end(): void {
+    this.#response.end()
+  }
+
+  onLeft(listener: () => void): void {
+    this.#response.on('close', () => {
+      if (!this.#response.writableFinished) listener()
+    })
+  }
+}
+
+function joined(chunks: readonly Buffer[]): string {
+  const [first] = chunks
+  return chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString()
+}
+
+const mostWaitingBytes = 4 * 1024 * 1024

@@ -1,0 +1,101 @@
+import { checkOptions } from '../../check-options.ts'
+import type { McpServer } from '../server.ts'
+import { HttpEndpoint } from './endpoint.ts'
+import { endpointChecks, type HttpEndpointOptions } from './http-options.ts'
+import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
+
+/** Answers requests of web-standard runtimes and frameworks (hono, Deno, Bun …). */
+export type WebHandler = (request: Request) => Promise<Response>
+
+/**
+ * A server as a web-standard handler, to be mounted where its endpoint is to be; who may come there is for the application to decide,
+ * besides the origins. On node:http itself `serveHttp` and `httpListener` are faster. @throws ConfigError
+ */
+export function webHandler(server: McpServer, options: HttpEndpointOptions = {}): WebHandler {
+  checkOptions(options, endpointChecks)
+  const endpoint = new HttpEndpoint(server, options)
+  return (request) =>
+    new Promise((resolve) => {
+      void endpoint.serve(new WebRequest(request), new WebResponse(request.signal, resolve))
+    })
+}
+
+class WebRequest implements HttpRequest {
+  readonly #request: Request
+
+  constructor(request: Request) {
+    this.#request = request
+  }
+
+  get verb(): string {
+    return this.#request.method
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? (name === 'host' ? new URL(this.#request.url).host : undefined)
+  }
+
+  async body(maxBytes: number): Promise<HttpBody> {
+    const chunks: Uint8Array[] = []
+    let size = 0
+    try {
+      for await (const chunk of this.#request.body ?? []) {
+        size += chunk.length
+        if (size > maxBytes) return { kind: 'tooLarge' }
+        chunks.push(chunk)
+      }
+    } catch {
+      return { kind: 'left' }
+    }
+    return { kind: 'text', text: Buffer.concat(chunks).toString() }
+  }
+}
+
+class WebResponse implements HttpResponse {
+  readonly #signal: AbortSignal
+  readonly #respond: (response: Response) => void
+  readonly #leavers: (() => void)[] = []
+  #body: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  constructor(signal: AbortSignal, respond: (response: Response) => void) {
+    this.#signal = signal
+    this.#respond = respond
+  }
+
+  get isCrowded(): boolean {
+    return (this.#body?.desiredSize ?? 0) < -mostWaitingEvents
+  }
+
+  answer(status: number, headers: HttpHeaders, body?: string): void {
+    this.#respond(new Response(body === undefined || body === '' ? null : body, { status, headers }))
+  }
+
+  begin(status: number, headers: HttpHeaders): void {
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        this.#body = controller
+      },
+      cancel: () => {
+        this.#body = undefined
+        for (const leave of this.#leavers) leave()
+      },
+    })
+    this.#respond(new Response(body, { status, headers }))
+  }
+
+  write(text: string): void {
+    this.#body?.enqueue(Buffer.from(text))
+  }
+
+  end(): void {
+    this.#body?.close()
+    this.#body = undefined
+  }
+
+  onLeft(listener: () => void): void {
+    this.#leavers.push(listener)
+    this.#signal.addEventListener('abort', listener, { once: true })
+  }
+}
+
+const mostWaitingEvents = 10_000
