@@ -199,6 +199,16 @@ describe.each([[['--json']], [['--verbose']]])('a server that attacks the termin
     expect(err.replaceAll('\r\u001b[K', '')).not.toMatch(commands)
   })
 
+  it('is shown in the failure of a tool too', async () => {
+    const answers = {
+      'tools/list': { result: { tools: [{ ...tool, name: evil }] } },
+      'tools/call': { result: { content: [{ type: 'text', text: evil }], isError: true } },
+    }
+    const { err, exitCode } = await troupe(['call', evil, ...flags, ...server(answers)], terminal)
+    expect(exitCode).toBe(5)
+    expect(err).not.toMatch(commands)
+  })
+
   it('is shown in its last words', async () => {
     const code = `console.error(${JSON.stringify(`first${evil}\n${evil}`)}); process.exit(1)`
     const { err } = await troupe(['tools', ...flags, '--', process.execPath, '-e', code], {

@@ -11,6 +11,7 @@ import { withServer } from '../session.ts'
 import { contentText, textFor } from '../text/content.ts'
 import { writeJson } from '../text/json.ts'
 import { layoutJson } from '../text/layout-json.ts'
+import { oneLine } from '../text/printable.ts'
 import { type Style, styleFor } from '../text/style.ts'
 import { findTool } from './tools.ts'
 
@@ -50,7 +51,7 @@ export const call: CommandModule = {
 /** On stderr: whoever catches the output of a call wants its answer, not its complaint. */
 function writeError(name: string, result: CallToolResult, { io: { err, env } }: Invocation): void {
   const style = styleFor(err, env)
-  err.write(`${style.red('error:')} the tool ${name} reports a failure\n`)
+  err.write(`${style.red('error:')} the tool ${oneLine(name)} reports a failure\n`)
   writeLines(err, resultText(result, err, style))
 }
 
