@@ -18,8 +18,9 @@ export type {
   LeaseMessage,
   PinRefusal,
   Waiter,
-} from './lease-book.ts'
-export { blockersOf, nextDeadline } from './lease-rules.ts'
+} from './leases/book.ts'
+export { blockersOf } from './leases/conflicts.ts'
+export { nextDeadline } from './leases/rules.ts'
 export type { PolicyContext, PolicyEvent, PolicyInput, QuestionSubject } from './policy.ts'
 export type { QuestionEvent, QuestionInput, QuestionOutcome } from './question.ts'
 export type { RegistryContext, RegistryEvent } from './registry.ts'

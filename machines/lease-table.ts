@@ -1,6 +1,7 @@
 import { enqueueActions, setup } from 'xstate'
-import type { LeaseAnswer, LeaseBook, LeaseMessage } from './lease-book.ts'
-import { afterMessage, refused } from './lease-rules.ts'
+import type { LeaseAnswer, LeaseBook, LeaseMessage } from './leases/book.ts'
+import { refused } from './leases/grants.ts'
+import { afterMessage } from './leases/rules.ts'
 
 export interface LeaseTableInput {
   readonly defaultTtlMs: number

@@ -1,4 +1,4 @@
-import type { Place } from '../src/paths/place.ts'
+import type { Place } from '../../src/paths/place.ts'
 
 /** A place that is somebody's for a while. Times in ms on the table's clock. */
 export interface Lease {
@@ -130,3 +130,11 @@ export type LeaseMessage =
   | Pin
   | (Timed & { readonly type: 'UNPIN'; readonly generations: readonly number[] })
   | (Timed & { readonly type: 'TICK' })
+
+export type MessageOf<Type extends LeaseMessage['type']> = Extract<LeaseMessage, { readonly type: Type }>
+
+/** A book after something happened, and who is to be told what. */
+export interface LeaseStep {
+  readonly book: LeaseBook
+  readonly answers: readonly LeaseAnswer[]
+}
