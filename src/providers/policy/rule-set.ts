@@ -1,3 +1,4 @@
+import { readArguments } from '../../bridge/read-arguments.ts'
 import { type Location, readLocation } from '../../paths/location.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { CallFacts } from './call-facts.ts'
@@ -105,14 +106,18 @@ export class RuleSet {
   }
 }
 
-/** The same in one go: rules, a tool's name and its parsed arguments. @throws ConfigError for a rule that cannot be used */
+/**
+ * The same in one go: rules, a tool's name and the arguments of a call, an object or its JSON text.
+ * @throws ConfigError for a rule that cannot be used
+ */
 export function evaluate(
   rules: readonly Rule[],
   tool: string,
-  args: JsonObject | undefined,
+  args: JsonObject | string | undefined,
   options: EvaluationOptions = {},
 ): Evaluation {
-  return new RuleSet(rules, options).evaluate(tool, args)
+  const reading = readArguments(args)
+  return new RuleSet(rules, options).evaluate(tool, 'arguments' in reading ? reading.arguments : undefined)
 }
 
 /** Of equal strength, danger goes first: it is what the person must hear about. */

@@ -81,6 +81,10 @@ describe('the predicates of a rule', () => {
       'deny',
     ])
     expect(rules.evaluate('w', undefined)).toMatchObject({ decision: 'ask', reason: 'unevaluable-path' })
+    for (const text of ['{', '[]', 'null', '"x"'])
+      expect(evaluate(rules.rules, 'w', text).reason).toBe('unevaluable-path')
+    expect(evaluate(rules.rules, 'w', '{"path":"/w/a"}').decision).toBe('allow')
+    expect(evaluate(rules.rules, 'w', '').decision).toBe('allow')
   })
 })
 

@@ -57,11 +57,15 @@ export function escapesOf(program: string, args: readonly Word[]): Escapes {
   return { certain: leaves ? ['unknown'] : [], possible: args.some(couldBeOption) }
 }
 
+/** More than anybody writes. */
+const mostExecuted = 20
+
 /** `-exec` and its like run a command; each ends at `;` or `+`. */
 function executedByFind(args: readonly Word[]): readonly Launched[] {
-  const commands: (readonly Word[])[] = []
+  const commands: Launched[] = []
   for (const [index, word] of args.entries()) {
     if (!isReadable(word) || !/^-(?:exec|execdir|ok|okdir)$/.test(word)) continue
+    if (commands.length === mostExecuted) return [...commands, 'unknown']
     const rest = args.slice(index + 1)
     const end = rest.findIndex((word) => word === ';' || word === '+')
     const command = end < 0 ? rest : rest.slice(0, end)

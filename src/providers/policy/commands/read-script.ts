@@ -24,18 +24,26 @@ export interface Reading {
 }
 
 const longestScript = 65_536
+/** Substitutions in substitutions take the parser longer than they are worth. */
+const mostSubstitutions = 200
 
 /** Reads a script with a parser of bash. What the parser complains about, or reads otherwise the second time, is a doubt. */
 export function readScript(text: string): Reading {
-  if (text.length > longestScript || hasOddCharacters(text)) return nothingBut(text)
+  if (text.length > longestScript || hasOddCharacters(text) || isOverloaded(text)) return nothingBut(text)
   try {
     const script = parse(text)
     const reading = read(script)
+    if (reading.doubts.length > 0) return reading
     const again = read(parse(print(script)))
     return JSON.stringify(reading) === JSON.stringify(again) ? reading : withDoubt(reading, text)
   } catch {
     return nothingBut(text)
   }
+}
+
+function isOverloaded(text: string): boolean {
+  const openings = text.match(/`|[$<>(]\(|\$[{[]|<<|\[\[/g) ?? []
+  return openings.length > mostSubstitutions
 }
 
 /** Controls, and blanks that one shell splits at and another does not. */

@@ -31,7 +31,7 @@ export function writesStartUp(command: EffectiveCommand): Answer {
 
 function isStartUp(word: Word): boolean {
   const text = textOf(word)
-    .replace(/["']|\/+$/g, '')
+    .replace(/["']|(?<!\/)\/+$/g, '')
     .toLowerCase()
   return (
     startUpFile.test(text) ||

@@ -30,7 +30,7 @@ function isEverything(target: Word, home: string): boolean {
   const text = unquoted(textOf(target))
   // Everything in it is as good as it.
   const directory = text.replace(/(?<=\/)(?:\*|\.\*|\.\[!?\.\]\*|\{\*,\.\*\})+$/, '')
-  if (/^~[\w.+-]*(?:\/+\.{0,2})*$/.test(directory)) return true
+  if (/^~[\w.+-]*(?:\/\.{0,2})*$/.test(directory)) return true
   const place = placeOf(isReadable(target) ? directory : { source: directory }, home)
   return place !== undefined && isWithin(absolute(home), place)
 }
