@@ -1,12 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ElicitResult } from '../protocol/elicitation.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 import { type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
 import type { Progress, ProgressToken } from '../protocol/progress.ts'
 import type { Caller } from './dispatch/caller.ts'
 import type { Exchange } from './dispatch/exchange.ts'
+import type { Asker } from './input/asker.ts'
+import type {
+  AskOptions,
+  Elicitation,
+  Questions,
+  Root,
+  Sampling,
+  SamplingResult,
+} from './input/context-questions.ts'
 import type { LogSink } from './log-sink.ts'
 
 /** The request a handler works for: its second parameter, and `currentRequest()` anywhere below it. */
-export interface RequestContext extends Caller {
+export interface RequestContext extends Caller, Questions {
   /** Aborts when nobody waits any more: the caller cancelled, left, or the server stops. */
   readonly signal: AbortSignal
   /** Whether a message of that level would reach the caller: worth asking before building an expensive one. */
@@ -34,6 +45,7 @@ export interface RequestParts {
   readonly exchange: Exchange
   readonly progressToken: ProgressToken | undefined
   readonly logSink: LogSink
+  readonly asker: Asker
 }
 
 export class Request implements RequestContext {
@@ -85,5 +97,20 @@ export class Request implements RequestContext {
     if (progressToken === undefined || !(report.progress > this.#progress)) return
     this.#progress = report.progress
     exchange.notify('notifications/progress', { progressToken, ...report })
+  }
+
+  async elicit(question: Elicitation, { key }: AskOptions = {}): Promise<ElicitResult> {
+    return (await this.#parts.asker.ask('elicitation/create', { ...question }, key)) as JsonObject &
+      ElicitResult
+  }
+
+  async sample(question: Sampling, { key }: AskOptions = {}): Promise<SamplingResult> {
+    const answer = await this.#parts.asker.ask('sampling/createMessage', { ...question }, key)
+    return answer as JsonObject & SamplingResult
+  }
+
+  async roots({ key }: AskOptions = {}): Promise<readonly Root[]> {
+    const { roots } = await this.#parts.asker.ask('roots/list', {}, key)
+    return roots as readonly Root[]
   }
 }

@@ -8,6 +8,15 @@ export type { Reply } from './dispatch/reply.ts'
 export type { HttpEndpointOptions, ServeHttpOptions } from './http/http-options.ts'
 export { type HttpServing, httpListener, serveHttp } from './http/serve-http.ts'
 export { type WebHandler, webHandler } from './http/web-handler.ts'
+export type {
+  AskOptions,
+  Elicitation,
+  Questions,
+  Root,
+  Sampling,
+  SamplingResult,
+} from './input/context-questions.ts'
+export { MemoryReplayStore, type ReplayStore } from './input/replay-store.ts'
 export type { McpServerOptions } from './options.ts'
 export type { Completer, CompleterAnswer } from './registration/completer.ts'
 export type {

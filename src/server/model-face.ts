@@ -54,7 +54,7 @@ export class ModelFace {
     }
     const answered = this.#dispatcher.modern(
       { id: 1, method: 'tools/call', params },
-      { cancellation, notify },
+      { cancellation, notify, onStop: () => {} },
     )
     const { text } = signal ? await orCancelled(answered, signal, cancellation) : await answered
     return outcomeOf(JSON.parse(text) as Answer)

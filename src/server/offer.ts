@@ -38,9 +38,9 @@ export class Offer {
   #declare(): ServerCapabilities {
     const hasResources = this.resources.size + this.templates.size > 0
     return {
-      ...(this.tools.size > 0 && { tools: {} }),
-      ...(this.prompts.size > 0 && { prompts: {} }),
-      ...(hasResources && { resources: {} }),
+      ...(this.tools.size > 0 && { tools: { listChanged: true } }),
+      ...(this.prompts.size > 0 && { prompts: { listChanged: true } }),
+      ...(hasResources && { resources: { listChanged: true, subscribe: true } }),
       ...(this.#hasCompleters && { completions: {} }),
       logging: {},
     }

@@ -1,7 +1,10 @@
 import { badOption, type Check, checkOptions, hook, oneOf, text, wholeNumber } from '../check-options.ts'
 import type { Icon } from '../protocol/implementation.ts'
+import { isObject } from '../protocol/json-rpc.ts'
 import type { LogMessage } from '../protocol/logging.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../protocol/versions.ts'
+
+import type { ReplayStore } from './input/replay-store.ts'
 
 /** What a server says about itself, and how. Times in ms. */
 export interface McpServerOptions {
@@ -20,6 +23,12 @@ export interface McpServerOptions {
   readonly discoveryTtlMs?: number
   /** `public` says that every client is told the same; default `private`. */
   readonly cacheScope?: 'public' | 'private'
+  /** Seals what clients carry between the rounds of a call that asks them something; default a random one. Share it between instances. */
+  readonly stateSecret?: string
+  /** How long a client may take to answer; default 600 000. */
+  readonly stateTtlMs?: number
+  /** Sees to it that each state is taken once; default in memory; `false`: they may come back more often, as far as they are not expired. */
+  readonly replayStore?: ReplayStore | false
   /** Entries of one page of a list; default 1000. */
   readonly pageSize?: number
   /** Calls of one `executeToolCalls` that run at once, where the tools allow it; default 4; 1: one by one. */
@@ -48,6 +57,13 @@ const checks: { readonly [option in keyof Required<McpServerOptions>]: Check } =
   discoveryTtlMs: (value) =>
     Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number of ms, 0 or more',
   cacheScope: oneOf('public', 'private'),
+  stateSecret: (value) =>
+    typeof value === 'string' && value.length >= 16 ? undefined : 'must be a string of 16 characters or more',
+  stateTtlMs: wholeNumber,
+  replayStore: (value) =>
+    value === false || (isObject(value) && typeof value.claim === 'function')
+      ? undefined
+      : 'must be a store with claim, or false',
   pageSize: wholeNumber,
   toolConcurrency: wholeNumber,
   onLog: hook,

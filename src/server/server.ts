@@ -11,6 +11,9 @@ import { legacyVersions, modernVersions } from '../protocol/versions.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import type { Served } from './dispatch/served.ts'
 import { spokenVersions } from './dispatch/versions.ts'
+import { MemoryReplayStore } from './input/replay-store.ts'
+import { RequestStates } from './input/request-states.ts'
+import { Seal } from './input/sealed-state.ts'
 import { logSink } from './log-sink.ts'
 import { ModelFace } from './model-face.ts'
 import { Offer } from './offer.ts'
@@ -72,6 +75,11 @@ export class McpServer implements Registrar, Provider {
     register(prefixed(this, prefix, options))
   }
 
+  /** Tells who subscribed to it that a resource, or something below its URI, has other content now. */
+  resourceUpdated(uri: string): void {
+    this.#offer.tell({ kind: 'resource', uri: checkUri(uri) })
+  }
+
   /** The arguments of a tool that HTTP clients mirror into headers; none of a tool that is none. */
   paramHeaders(tool: unknown): readonly ParamHeader[] {
     return typeof tool === 'string' ? (this.#offer.tools.get(tool)?.headers ?? []) : []
@@ -104,6 +112,7 @@ export class McpServer implements Registrar, Provider {
   #served(options: McpServerOptions): Served {
     const { name, version = '1.0.0', title, description, websiteUrl, icons, instructions, onLog } = options
     const { discoveryTtlMs = 3_600_000, cacheScope = 'private', pageSize = 1_000 } = options
+    const { stateSecret, stateTtlMs = 600_000, replayStore } = options
     const { protocolVersions = [...modernVersions, ...legacyVersions] } = options
     const more = { title, description, websiteUrl, icons }
     const given = Object.entries(more).filter(([, value]) => value !== undefined)
@@ -115,6 +124,12 @@ export class McpServer implements Registrar, Provider {
       pageSize,
       offer: this.#offer,
       logSink: logSink(name, onLog),
+      states: new RequestStates({
+        seal: new Seal(stateSecret),
+        replays: replayStore === false ? undefined : (replayStore ?? new MemoryReplayStore()),
+        lifetimeMs: stateTtlMs,
+        now: Date.now,
+      }),
     }
   }
 }

@@ -5,13 +5,17 @@ import { isLoggingLevel } from '../../protocol/logging.ts'
 import { MetaKey } from '../../protocol/meta.ts'
 import type { ProgressToken } from '../../protocol/progress.ts'
 import { Request } from '../context.ts'
-import type { MethodResult } from '../methods/method.ts'
-import { invalidParams } from '../methods/params.ts'
+import type { Asker } from '../input/asker.ts'
+import { PushedQuestions } from '../input/pushed-questions.ts'
+import { invalidParams, nameOf } from '../methods/params.ts'
 import { badLevel, type Caller, readStamp } from './caller.ts'
+import { followChanges } from './changes.ts'
 import type { Exchange } from './exchange.ts'
 import { featureMethod } from './features.ts'
 import type { LegacySession } from './legacy-session.ts'
 import { legacyResult } from './legacy-shape.ts'
+import { listen } from './listen.ts'
+import { type ModernOutcome, runRound } from './modern-call.ts'
 import { errorReply, type Reply, resultReply } from './reply.ts'
 import type { Served } from './served.ts'
 import { eraOf, unsupportedVersion } from './versions.ts'
@@ -33,6 +37,11 @@ export class Dispatcher {
     this.#served = served
   }
 
+  /** Tells a legacy client what changes, once it may be told; modern ones ask to be. Returns what stops it. */
+  follow(session: LegacySession, notify: (method: string, params: JsonObject) => void): () => void {
+    return followChanges(this.#served.offer, () => session.filter, notify)
+  }
+
   /** One message of a wire that carries both eras, and one client. */
   answer(request: IncomingRequest, exchange: Exchange, session: LegacySession): Promise<Reply> {
     const era = eraOf(request.method, request.params, this.#served.versions)
@@ -49,7 +58,17 @@ export class Dispatcher {
       const caller = readStamp(params)
       if (!versions.modern.includes(caller.protocolVersion))
         throw unsupportedVersion(caller.protocolVersion, versions)
-      const { result, cache } = await this.#modernResult(method, params, caller, exchange)
+      const outcome = await this.#modernOutcome({ id, method, params }, caller, exchange)
+      if (outcome.kind === 'input_required') {
+        const { kind: resultType, inputRequests, requestState } = outcome
+        return resultReply(id, {
+          resultType,
+          inputRequests,
+          requestState,
+          _meta: { [MetaKey.serverInfo]: info },
+        })
+      }
+      const { result, cache } = outcome
       const meta = isObject(result._meta) ? result._meta : undefined
       return resultReply(id, {
         ...result,
@@ -75,13 +94,9 @@ export class Dispatcher {
     }
   }
 
-  #modernResult(
-    method: string,
-    params: JsonObject,
-    caller: Caller,
-    exchange: Exchange,
-  ): MethodResult | Promise<MethodResult> {
-    const { versions, cache, instructions, offer } = this.#served
+  async #modernOutcome(request: IncomingRequest, caller: Caller, exchange: Exchange): Promise<ModernOutcome> {
+    const { method, params } = request
+    const { versions, cache, instructions, offer, states } = this.#served
     if (method === 'server/discover') {
       const { modern: supportedVersions } = versions
       const result = {
@@ -89,9 +104,13 @@ export class Dispatcher {
         capabilities: offer.capabilities,
         ...(instructions && { instructions }),
       }
-      return { result, cache }
+      return { kind: 'complete', result, cache }
     }
-    return this.#feature(method, params, caller, exchange)
+    if (method === 'subscriptions/listen')
+      return { kind: 'complete', result: await listen(this.#served, request, exchange) }
+    return runRound(method, params, caller, states, (asker) =>
+      this.#feature(method, params, caller, exchange, asker),
+    )
   }
 
   async #legacyResult(
@@ -109,9 +128,13 @@ export class Dispatcher {
         if (!isLoggingLevel(params.level)) throw badLevel(params.level)
         session.setLogLevel(params.level)
         return {}
+      case 'resources/subscribe':
+      case 'resources/unsubscribe':
+        return this.#subscribe(method, params, session)
       default: {
         const { caller } = session
-        const { result } = await this.#feature(method, params, caller, exchange)
+        const asker = new PushedQuestions(caller.clientCapabilities, exchange.push?.bind(exchange))
+        const { result } = await this.#feature(method, params, caller, exchange, asker)
         return legacyResult(method, result, caller.protocolVersion)
       }
     }
@@ -132,16 +155,24 @@ export class Dispatcher {
     }
   }
 
-  #feature(method: string, params: JsonObject, caller: Caller, exchange: Exchange) {
+  #subscribe(method: string, params: JsonObject, session: LegacySession): JsonObject {
+    if (!this.#served.offer.capabilities.resources) throw methodNotFound(method)
+    const uri = nameOf(params, 'uri')
+    if (method === 'resources/subscribe') session.subscribe(uri)
+    else session.unsubscribe(uri)
+    return {}
+  }
+
+  #feature(method: string, params: JsonObject, caller: Caller, exchange: Exchange, asker: Asker) {
     const serve = featureMethod(this.#served, method)
     if (!serve) throw methodNotFound(method)
     const { logSink } = this.#served
-    const context = new Request({ caller, exchange, progressToken: tokenOf(params), logSink })
+    const context = new Request({ caller, exchange, progressToken: tokenOf(params), logSink, asker })
     return serve(this.#served, params, context)
   }
 }
 
-export function methodNotFound(method: string): ProtocolError {
+function methodNotFound(method: string): ProtocolError {
   return new ProtocolError({
     code: ErrorCode.MethodNotFound,
     message: `${method.slice(0, 100)} is not a method of this server`,

@@ -5,4 +5,8 @@ import type { Cancellation } from './cancellation.ts'
 export interface Exchange {
   readonly cancellation: Cancellation
   notify(method: string, params: JsonObject): void
+  /** Present where a legacy client can be sent a request in the course of its own; resolves with the result. */
+  push?(method: string, params: JsonObject): Promise<JsonObject>
+  /** The listener is called when the transport wants to end: what lasts should come to its end. */
+  onStop(listener: () => void): void
 }

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { LoggingLevel } from '../../protocol/logging.ts'
+import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
 import { legacyVersions } from '../../protocol/versions.ts'
 import { type Caller, readImplementation } from './caller.ts'
 
@@ -14,10 +15,12 @@ type Introduction =
 export class LegacySession {
   #introduction: Introduction = { kind: 'new' }
   #logLevel: LoggingLevel = 'info'
+  readonly #subscribed = new Set<string>()
 
-  /** Whether it may be told things it did not ask for (L-03). */
-  get isReady(): boolean {
-    return this.#introduction.kind === 'ready'
+  /** What it is told unasked: nothing before it has confirmed the handshake (L-03). */
+  get filter(): SubscriptionFilter {
+    if (this.#introduction.kind !== 'ready') return {}
+    return { ...everyList, resourceSubscriptions: [...this.#subscribed] }
   }
 
   /** Who it is. A client that asks before it introduced itself is taken for the newest. */
@@ -42,10 +45,22 @@ export class LegacySession {
       this.#introduction = { ...this.#introduction, kind: 'ready' }
   }
 
+  /** Past 10 000 nothing more is subscribed to: nobody watches as much. */
+  subscribe(uri: string): void {
+    if (this.#subscribed.size < mostSubscriptions) this.#subscribed.add(uri)
+  }
+
+  unsubscribe(uri: string): void {
+    this.#subscribed.delete(uri)
+  }
+
   setLogLevel(level: LoggingLevel): void {
     this.#logLevel = level
   }
 }
+
+const mostSubscriptions = 10_000
+const everyList = { toolsListChanged: true, promptsListChanged: true, resourcesListChanged: true }
 
 const stranger: Caller = {
   era: 'legacy',

@@ -1,5 +1,6 @@
 import type { Implementation } from '../../protocol/implementation.ts'
 import type { CacheHint } from '../../protocol/results.ts'
+import type { RequestStates } from '../input/request-states.ts'
 import type { LogSink } from '../log-sink.ts'
 import type { Offer } from '../offer.ts'
 import type { SpokenVersions } from './versions.ts'
@@ -15,4 +16,5 @@ export interface Served {
   readonly pageSize: number
   readonly offer: Offer
   readonly logSink: LogSink
+  readonly states: RequestStates
 }

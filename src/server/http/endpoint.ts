@@ -20,6 +20,7 @@ export class HttpEndpoint {
   readonly #server: McpServer
   readonly #options: HttpEndpointOptions
   readonly #open = new Set<Cancellation>()
+  readonly #stoppers = new Map<Cancellation, () => void>()
   #onSettled: (() => void) | undefined
 
   constructor(server: McpServer, options: HttpEndpointOptions) {
@@ -34,6 +35,11 @@ export class HttpEndpoint {
     } catch (error) {
       refuse(response, 500, undefined, error)
     }
+  }
+
+  /** Nothing more will be asked: what lasts comes to its end. */
+  stop(): void {
+    for (const stop of [...this.#stoppers.values()]) stop()
   }
 
   /** Resolves when nothing is under way that anybody waits for. */
@@ -100,7 +106,8 @@ export class HttpEndpoint {
       this.#giveUp(cancellation, 'the client left')
     })
     const notify = (method: string, params: JsonObject) => stream.notify(notificationText(method, params))
-    const reply = await this.#server.dispatcher.modern(incoming, { cancellation, notify })
+    const onStop = (listener: () => void) => this.#stoppers.set(cancellation, listener)
+    const reply = await this.#server.dispatcher.modern(incoming, { cancellation, notify, onStop })
     stream.answer(statusOf(reply), reply.text)
     this.#close(cancellation)
   }
@@ -113,6 +120,7 @@ export class HttpEndpoint {
 
   #close(cancellation: Cancellation): void {
     this.#open.delete(cancellation)
+    this.#stoppers.delete(cancellation)
     if (this.#open.size === 0) this.#onSettled?.()
   }
 
@@ -123,6 +131,11 @@ export class HttpEndpoint {
     try {
       const { protocolVersion } = readStamp(params)
       const paramHeaders = method === 'tools/call' ? this.#server.paramHeaders(params.name) : []
+      if (method === 'subscriptions/listen' && !takesEvents(request.header('accept')))
+        throw new ProtocolError({
+          code: ErrorCode.InvalidRequest,
+          message: 'Who listens must accept text/event-stream',
+        })
       checkHeaders({ method, params, protocolVersion, paramHeaders }, (name) => request.header(name)?.trim())
       return undefined
     } catch (error) {

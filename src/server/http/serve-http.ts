@@ -83,6 +83,7 @@ async function stop(http: Server, endpoint: HttpEndpoint, graceMs: number): Prom
     endpoint.abort()
     http.closeAllConnections()
   }, graceMs)
+  endpoint.stop()
   await endpoint.settled()
   http.closeIdleConnections()
   await closed

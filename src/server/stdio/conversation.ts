@@ -5,8 +5,10 @@ import { parseMessage } from '../../protocol/parse-message.ts'
 import { notificationText } from '../../protocol/requests.ts'
 import { Cancellation } from '../dispatch/cancellation.ts'
 import type { Dispatcher, IncomingRequest } from '../dispatch/dispatcher.ts'
+import type { Exchange } from '../dispatch/exchange.ts'
 import { LegacySession } from '../dispatch/legacy-session.ts'
 import { errorReply } from '../dispatch/reply.ts'
+import { OpenPushes } from '../input/open-pushes.ts'
 
 /** Where messages to a client go. */
 export interface Messages {
@@ -20,11 +22,17 @@ export class Conversation {
   readonly #messages: Messages
   readonly #session = new LegacySession()
   readonly #open = new Map<RequestId, Cancellation>()
+  readonly #pushes = new OpenPushes()
+  readonly #unfollow: () => void
+  readonly #stoppers = new Map<RequestId, () => void>()
   #onSettled: (() => void) | undefined
 
   constructor(dispatcher: Dispatcher, messages: Messages) {
     this.#dispatcher = dispatcher
     this.#messages = messages
+    this.#unfollow = dispatcher.follow(this.#session, (method, params) =>
+      messages.mention(notificationText(method, params)),
+    )
   }
 
   receive(text: string): void {
@@ -44,6 +52,12 @@ export class Conversation {
     this.#refuse(id, ErrorCode.InvalidRequest, `The message is larger than ${maxMessageBytes} bytes`)
   }
 
+  /** Nothing more will be asked: what lasts comes to its end. */
+  stop(): void {
+    this.#unfollow()
+    for (const stop of [...this.#stoppers.values()]) stop()
+  }
+
   /** Resolves when nothing is under way. */
   async settled(): Promise<void> {
     if (this.#open.size > 0)
@@ -54,6 +68,7 @@ export class Conversation {
 
   /** Gives up what is under way. */
   abort(): void {
+    this.stop()
     for (const id of [...this.#open.keys()]) this.#cancel(id, 'the client left')
   }
 
@@ -66,9 +81,9 @@ export class Conversation {
         return this.#hear(inbound.method, inbound.params)
       case 'invalid':
         return invalid(inbound.id, inbound.reason)
-      // Nothing was asked of the client.
       case 'result':
       case 'error':
+        this.#pushes.receive(inbound)
         return undefined
     }
   }
@@ -82,7 +97,14 @@ export class Conversation {
       if (!cancellation.isAborted && this.#open.get(id) === cancellation)
         this.#messages.mention(notificationText(method, params))
     }
-    const { text } = await this.#dispatcher.answer(request, { cancellation, notify }, this.#session)
+    const exchange: Exchange = {
+      cancellation,
+      notify,
+      push: (method, params) =>
+        this.#pushes.push(method, params, (text) => this.#messages.send(text), cancellation),
+      onStop: (listener) => this.#stoppers.set(id, listener),
+    }
+    const { text } = await this.#dispatcher.answer(request, exchange, this.#session)
     if (cancellation.isAborted) return undefined
     this.#close(id)
     return text
@@ -101,6 +123,7 @@ export class Conversation {
 
   #close(id: RequestId): void {
     this.#open.delete(id)
+    this.#stoppers.delete(id)
     if (this.#open.size === 0) this.#onSettled?.()
   }
 

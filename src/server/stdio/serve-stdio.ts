@@ -41,6 +41,7 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   input.off('data', read)
   if (end === 'left') lines.end()
   else conversation.abort()
+  conversation.stop()
   await settledWithin(conversation.settled(), endGraceMs)
   conversation.abort()
   writer.flush()

@@ -31,6 +31,7 @@ export class Asker {
     const notes: JsonObject[] = []
     const exchange = {
       cancellation: new Cancellation(),
+      onStop: () => {},
       notify: (name: string, sent: JsonObject) => notes.push({ method: name, ...sent }),
     }
     const { text } = await this.#server.dispatcher.answer({ id: 'q', method, params }, exchange, this.session)

@@ -3,12 +3,18 @@ import { legacyVersions } from '../../../src/protocol/versions.ts'
 import { kit } from '../kit.ts'
 import { Asker } from './harness.ts'
 
+const lists = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+}
+
 describe('the handshake', () => {
   it.each(legacyVersions)('agrees on %s', async (version) => {
     const { result } = await new Asker(kit()).initialize(version)
     expect(result).toEqual({
       protocolVersion: version,
-      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
+      capabilities: { ...lists, completions: {}, logging: {} },
       serverInfo: { name: 'kit', version: '1.2.3' },
       instructions: 'A server to test with.',
     })

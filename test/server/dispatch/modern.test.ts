@@ -8,12 +8,18 @@ const asker = (options: Partial<McpServerOptions> = {}) => new Asker(kit(options
 const key = (name: string) => `io.modelcontextprotocol/${name}`
 const serverInfo = { [key('serverInfo')]: { name: 'kit', version: '1.2.3' } }
 
+const lists = {
+  tools: { listChanged: true },
+  prompts: { listChanged: true },
+  resources: { listChanged: true, subscribe: true },
+}
+
 describe('discovery', () => {
   it('names versions, capabilities and instructions, and how long that holds', async () => {
     expect(await asker().modern('server/discover')).toEqual({
       result: {
         supportedVersions: ['2026-07-28'],
-        capabilities: { tools: {}, prompts: {}, resources: {}, completions: {}, logging: {} },
+        capabilities: { ...lists, completions: {}, logging: {} },
         instructions: 'A server to test with.',
         ttlMs: 3_600_000,
         cacheScope: 'private',

@@ -272,14 +272,17 @@ describe('the endpoint', () => {
   })
 
   it('aborts what goes on past its grace', async () => {
-    const serving = await serveHttp(kit(), { port: 0, closeGraceMs: 1 })
+    const server = new McpServer({ name: 'stubborn' })
+    const begun = deferred<AbortSignal>()
+    server.tool('wait', {}, (_, { signal }) => {
+      begun.resolve(signal)
+      return new Promise(() => {})
+    })
+    const serving = await serveHttp(server, { port: 0, closeGraceMs: 0 })
     const answer = send(serving.url, modern('tools/call', { name: 'wait' })).catch(() => 'cut off')
-    while (true) {
-      const probe = await send(serving.url, greet)
-      if (probe.status === 200) break
-    }
+    const signal = await begun.promise
     await serving.close()
-    await answer
+    expect([signal.aborted, await answer]).toEqual([true, 'cut off'])
   })
 
   it.each([

@@ -1,0 +1,24 @@
+import {
+  type ClientCapabilities,
+  declaresElicitation,
+  declaresSampling,
+} from '../../protocol/capabilities.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+
+/** The capabilities a question needs and the client did not declare; undefined when it may be asked (M-03). */
+export function missingCapabilities(
+  method: string,
+  params: JsonObject,
+  declared: ClientCapabilities,
+): ClientCapabilities | undefined {
+  switch (method) {
+    case 'elicitation/create':
+      if (declaresElicitation(declared, params.mode)) return undefined
+      return { elicitation: params.mode === 'url' ? { url: {} } : { form: {} } }
+    case 'sampling/createMessage':
+      if (declaresSampling(declared, params.tools)) return undefined
+      return { sampling: params.tools === undefined ? {} : { tools: {} } }
+    default:
+      return declared.roots === undefined ? { roots: {} } : undefined
+  }
+}

@@ -1,0 +1,63 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { invalidParams } from '../methods/params.ts'
+import type { ReplayStore } from './replay-store.ts'
+import type { Seal } from './sealed-state.ts'
+
+/** What one call has learnt from its client so far, by key of the question; `digest` is of the question that was answered. */
+export interface Answers {
+  readonly [key: string]: { readonly digest: string; readonly response: JsonObject }
+}
+
+export interface RequestStatesParts {
+  readonly seal: Seal
+  readonly replays: ReplayStore | undefined
+  /** How long a client may take for one round. */
+  readonly lifetimeMs: number
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+/** The state a client carries from one round of a call to the next: good for that call, for a time, and once (Z-03). */
+export class RequestStates {
+  readonly #parts: RequestStatesParts
+
+  constructor(parts: RequestStatesParts) {
+    this.#parts = parts
+  }
+
+  write(method: string, params: JsonObject, answers: Answers): string {
+    const { seal, lifetimeMs, now } = this.#parts
+    return seal.seal({
+      call: callDigest(method, params),
+      answers,
+      expiresAt: now() + lifetimeMs,
+      nonce: randomUUID(),
+    })
+  }
+
+  /** The answers of the rounds before. @throws ProtocolError for a state that is not good for this call */
+  async read(method: string, params: JsonObject): Promise<Answers> {
+    const { requestState } = params
+    if (requestState === undefined) return {}
+    const { seal, replays, now } = this.#parts
+    const state = typeof requestState === 'string' ? seal.open(requestState) : undefined
+    if (!state || !isObject(state.answers)) throw invalidParams('requestState is not what this server sent')
+    const { call, answers, expiresAt, nonce } = state
+    if (call !== callDigest(method, params)) throw invalidParams('requestState belongs to another call')
+    if (Number(expiresAt) < now()) throw invalidParams('requestState has expired: call again without it')
+    const isFirst = replays === undefined || (await replays.claim(String(nonce), Number(expiresAt)))
+    if (!isFirst) throw invalidParams('requestState was used before: call again without it')
+    return answers as Answers
+  }
+}
+
+export function digestOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('base64url')
+}
+
+/** What makes a retry the same call: everything but what a retry brings. */
+function callDigest(method: string, params: JsonObject): string {
+  const { requestState: _state, inputResponses: _responses, _meta, ...same } = params
+  return digestOf([method, same])
+}

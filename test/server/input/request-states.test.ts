@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { MemoryReplayStore } from '../../../src/server/index.ts'
+import { RequestStates } from '../../../src/server/input/request-states.ts'
+import { Seal } from '../../../src/server/input/sealed-state.ts'
+
+it('expires', async () => {
+  let time = 0
+  const parts = { seal: new Seal(undefined), replays: undefined, lifetimeMs: 100, now: () => time }
+  const states = new RequestStates(parts)
+  const params = { name: 'a', requestState: states.write('tools/call', { name: 'a' }, {}) }
+  time = 100
+  expect(await states.read('tools/call', params)).toEqual({})
+  time = 101
+  await expect(states.read('tools/call', params)).rejects.toThrow('expired')
+})
+
+it('forgets what has expired, and nothing else', () => {
+  const store = new MemoryReplayStore()
+  expect(store.claim('old', 0)).toBe(true)
+  expect(store.claim('new', Number.MAX_SAFE_INTEGER)).toBe(true)
+  expect(store.claim('old', 0)).toBe(true)
+  expect(store.claim('new', Number.MAX_SAFE_INTEGER)).toBe(false)
+})
