@@ -17,6 +17,8 @@ export interface Format<Vendor extends Shape> {
   toTools(declarations: readonly ToolDeclaration[]): Vendor['tools']
   /** Tools that are no functions are left out. */
   fromTools(tools: Vendor['tools']): readonly ToolDeclaration[]
+  /** Where a response has the message, if it is not one itself. */
+  readonly messageAt?: readonly [key: string, way: string]
   fromMessage(message: Vendor['message']): readonly VendorCall[]
   toAnswers(results: readonly AnsweredCall[]): Vendor['answer'][]
   fromAnswers(answers: readonly Vendor['answer'][]): readonly VendorResult[]

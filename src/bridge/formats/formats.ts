@@ -1,8 +1,9 @@
 import { ConfigError } from '../../errors.ts'
+import { isObject } from '../../protocol/json-rpc.ts'
 import type { ToolCall, ToolDeclaration, ToolResult } from '../provider.ts'
 import { type AiSdk, aiSdk } from './ai-sdk.ts'
 import { type Anthropic, anthropic } from './anthropic.ts'
-import type { Format } from './format.ts'
+import type { Format, Shape, VendorCall } from './format.ts'
 import { type Gemini, gemini } from './gemini.ts'
 import { declaredCall, declaredTool, type NameTable } from './names.ts'
 import { type OpenAiChat, openAiChat } from './openai-chat.ts'
@@ -52,14 +53,14 @@ export function toolsFor<Name extends FormatName>(
 
 /**
  * The calls of a model's message, in its order. A call without an id, as some Gemini models make them, gets one that is
- * unique in the message. Throws a `ConfigError` for a call that names no tool.
+ * unique in the message. Throws a `ConfigError` for a call that names no tool, and for what is no message.
  */
 export function callsFrom<Name extends FormatName>(
   format: Name,
   message: FormatShapes[Name]['message'],
   names: NameTable = new Map(),
 ): readonly ToolCall[] {
-  return readCalls(formatNamed(format).fromMessage(message)).map((call) => declaredCall(call, names))
+  return readCalls(callsIn(formatNamed(format), message)).map((call) => declaredCall(call, names))
 }
 
 /**
@@ -72,7 +73,7 @@ export function resultsFor<Name extends FormatName>(
   message: FormatShapes[Name]['message'],
 ): FormatShapes[Name]['answer'][] {
   const vendor = formatNamed(format)
-  const given = vendor.fromMessage(message)
+  const given = callsIn(vendor, message)
   const calls = new Map(readCalls(given).map((call, index) => [call.id, { call, own: given[index]?.id }]))
   return vendor.toAnswers(
     results.map((result, index) => {
@@ -112,6 +113,17 @@ export function resultsFrom<Name extends FormatName>(
     content,
     is_error: isError,
   }))
+}
+
+/** A whole response in the place of its message would pass for one that calls nothing. */
+function callsIn<Vendor extends Shape>(
+  { fromMessage, messageAt: [key, way] = ['', ''] }: Format<Vendor>,
+  message: Vendor['message'],
+): readonly VendorCall[] {
+  const refuse = (reason: string) => new ConfigError({ path: ['message'], reason })
+  if (!isObject(message)) throw refuse('must be an object: what the model answered')
+  if (way && Object.hasOwn(message, key)) throw refuse(`is a whole response; pass its ${way}`)
+  return fromMessage(message)
 }
 
 function formatNamed<Name extends FormatName>(name: Name): Format<FormatShapes[Name]> {

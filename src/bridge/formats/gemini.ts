@@ -96,6 +96,7 @@ export const gemini: Format<Gemini> = {
         function: { name, description, parameters: parametersOf(parametersJsonSchema, rest) },
       })),
     ),
+  messageAt: ['candidates', 'candidates[0].content'],
   fromMessage: ({ parts = [] }) =>
     parts.flatMap((part, index) => {
       const call = 'functionCall' in part ? part.functionCall : undefined

@@ -50,6 +50,7 @@ export const openAiChat: Format<OpenAiChat> = {
         type,
         function: { name, description, parameters: parameters ?? {} },
       })),
+  messageAt: ['choices', 'choices[0].message'],
   fromMessage: ({ tool_calls: calls }) =>
     (calls ?? []).flatMap((call: JsonObject, index) =>
       call.type === 'function' && isObject(call.function)

@@ -1,6 +1,7 @@
 import { toolModelMessageSchema } from 'ai'
 import { describe, expect, it } from 'vitest'
 import {
+  ConfigError,
   callsFrom,
   declarationsFrom,
   type FormatName,
@@ -60,6 +61,20 @@ const results = [
   { role: 'tool', tool_call_id: 'two', content: 'no such file', is_error: true },
 ] as const
 const forgetsFailure: readonly FormatName[] = ['openai-chat', 'openai-responses']
+
+it.each([
+  ['openai-chat', { choices: [{ message: messages['openai-chat'] }] }, /pass its choices\[0\]\.message$/],
+  ['gemini', { candidates: [{ content: messages.gemini }] }, /pass its candidates\[0\]\.content$/],
+  ['gemini', undefined, /^message: must be an object/],
+  ['anthropic', messages.anthropic.content, /^message: must be an object/],
+] as const)(
+  'a response of %s that is not its message does not pass for one without calls',
+  (format, response, reason) => {
+    const message = response as object
+    expect(() => callsFrom(format, message)).toThrow(reason)
+    expect(() => resultsFor(format, [], message)).toThrow(ConfigError)
+  },
+)
 
 describe.each(formatNames)('a conversation with %s', (format) => {
   it('has the calls of the message, and of nothing else in it', () => {
