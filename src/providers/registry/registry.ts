@@ -211,6 +211,11 @@ export class Registry implements Provider, AsyncDisposable {
       : new TransportClosedError('The registry is closed')
   }
 
+  #holds(other: Registry): boolean {
+    const nested = this.#entries.map(({ provider }) => provider)
+    return this === other || nested.some((one) => one instanceof Registry && one.#holds(other))
+  }
+
   #supervised(prefix: string): SupervisedServer {
     this.#refuseWhenClosed()
     const server = this.#members.get(prefix)?.server
@@ -224,6 +229,8 @@ export class Registry implements Provider, AsyncDisposable {
   }
 
   #adopt(what: Provider | StdioServer | HttpServer, options: EntryOptions | ServerOptions): void {
+    if (what instanceof Registry && what.#holds(this))
+      throw badOption('provider', 'is this registry, or holds it: its names would have no end')
     const member = join(what, options, this.#surroundings)
     const { prefix } = member.entry
     this.#members.set(prefix, member)

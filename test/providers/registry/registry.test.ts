@@ -420,6 +420,17 @@ describe('bad options', () => {
     expect(tools.providers).toEqual([])
   })
 
+  it('such as a registry inside itself are refused, however deep', async () => {
+    const [outer, middle, inner] = [registry(), registry(), registry()]
+    outer.add(middle, { prefix: 'middle' })
+    middle.add(inner, { prefix: 'inner' })
+    inner.add(new Toolkit('read'), { prefix: 'fs' })
+    for (const again of [outer, middle, inner])
+      expect(() => inner.add(again, { prefix: 'again' })).toThrow(/^provider: is this registry, or holds it/)
+    await expect(inner.replace('fs', outer)).rejects.toBeInstanceOf(ConfigError)
+    expect(await namesOf(outer)).toEqual(['middle_inner_fs_read'])
+  })
+
   it('such as a prefix that is taken leave what is there', async () => {
     const tools = registry()
     tools.add(new Toolkit('read'), { prefix: 'fs' })
