@@ -90,7 +90,8 @@ async function outcomeOf(reading: CallReading, { execute, signal }: BatchOptions
 }
 
 const defaultConcurrency = 4
-const notBegun = failed('The call was not made: it was cancelled before its turn came.')
+/** Of a call that was cancelled while nothing of it had been sent. */
+export const notBegun = failed('The call was not made: it was cancelled before its turn came.')
 
 function idOf(reading: CallReading): string {
   return reading.kind === 'ready' ? reading.call.id : reading.id

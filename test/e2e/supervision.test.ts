@@ -188,7 +188,8 @@ describe('a server that is down', () => {
     const abort = new AbortController()
     const results = registry.executeToolCalls([call('a_echo'), call('a_echo')], { signal: abort.signal })
     abort.abort()
-    expect(await results).toMatchObject([{ is_error: true }, { is_error: true }])
+    const notMade = { is_error: true, content: expect.stringMatching(/^The call was not made: /) }
+    expect(await results).toMatchObject([notMade, notMade])
   })
 
   it('and never listed its tools fails the list by name', async () => {

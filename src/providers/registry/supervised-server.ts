@@ -9,9 +9,10 @@ import type {
   ToolResult,
 } from '../../bridge/provider.ts'
 import type { ReadyCall } from '../../bridge/read-call.ts'
-import { runBatch } from '../../bridge/run-batch.ts'
+import { notBegun, runBatch } from '../../bridge/run-batch.ts'
 import type { ToolOutcome } from '../../bridge/tool-result.ts'
 import type { Subscription } from '../../client/subscription.ts'
+import { CancelledError } from '../../errors.ts'
 import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
 import { type Incarnation, isDeath } from './incarnation.ts'
@@ -93,7 +94,8 @@ export class SupervisedServer implements Provider {
 
   /** A call is sent once, whatever happens; only a read may be repeated, where that was asked for. */
   async #execute(call: ReadyCall, options: ExecuteOptions): Promise<ToolOutcome> {
-    const incarnation = await this.life.whenServing(options.signal)
+    const incarnation = await this.#serving(options.signal)
+    if (!incarnation) return notBegun
     try {
       return await incarnation.client.runToolCall(call, options)
     } catch (failure) {
@@ -105,6 +107,16 @@ export class SupervisedServer implements Provider {
     }
     const { client } = await this.life.whenServing(options.signal)
     return client.runToolCall(call, options)
+  }
+
+  /** Undefined when it was cancelled first. */
+  async #serving(signal: AbortSignal | undefined): Promise<Incarnation | undefined> {
+    try {
+      return await this.life.whenServing(signal)
+    } catch (failure) {
+      if (failure instanceof CancelledError) return undefined
+      throw failure
+    }
   }
 
   /** Whatever was known of the one before may be wrong of this one: its tools are listed again, its changes listened to. */
