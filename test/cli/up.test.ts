@@ -50,7 +50,11 @@ describe('troupe up', () => {
     const states = (name: string) =>
       told.all.filter(({ server }) => server === name).map(({ state }) => state)
     expect(states('same')).toEqual(['starting', 'up', 'stopping', 'stopped'])
-    expect(states('old')).not.toContain('backingOff')
+    expect(states('old')).toEqual(['starting', 'up', 'stopping', 'stopped'])
+    expect(states('new').slice(0, 2)).toEqual(['starting', 'up'])
+    expect(states('changed').toSorted()).toEqual(
+      ['starting', 'up', 'stopping', 'stopped'].flatMap((state) => [state, state]).toSorted(),
+    )
   })
 
   it('kills on a second ^C', async () => {

@@ -55,7 +55,7 @@ async function keepUp(path: string, invocation: Invocation, inspector: Inspector
       onStderr: (server, line) => reporter.stderr(server, line),
     }),
   })
-  registry.on('child', ({ path: [prefix] }) => reporter.tellOf(prefix))
+  registry.on('child', (event) => reporter.moved(event))
   reporter.follow(registry)
   if (inspector) reporter.tell({ event: 'inspector', url: inspector.url })
   await untilAborted(io.out.left ? AbortSignal.any([io.interrupt, io.out.left]) : io.interrupt)

@@ -5,7 +5,8 @@ import type { Era } from '../../protocol/versions.ts'
 export type UpEvent =
   /** A configuration came into force. */
   | { readonly event: 'config'; readonly file: string; readonly servers: readonly string[] }
-  | ({ readonly event: 'server' } & ServerRow)
+  /** Of one that was taken out or replaced, only what became of it. */
+  | ({ readonly event: 'server' } & Partial<ServerRow> & Pick<ServerRow, 'server' | 'state' | 'generation'>)
   | { readonly event: 'warning'; readonly message: string }
   /** A line of a server's stderr; with `--verbose` only. */
   | { readonly event: 'stderr'; readonly server: string; readonly line: string }

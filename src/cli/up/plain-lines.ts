@@ -1,7 +1,7 @@
 import type { Sink } from '../io.ts'
 import { oneLine, printable } from '../text/printable.ts'
 import type { Style } from '../text/style.ts'
-import type { ServerRow, UpEvent, View } from './event.ts'
+import type { UpEvent, View } from './event.ts'
 import { paint, stateText } from './state-text.ts'
 
 /** A line for each event, without anything a log could not hold. */
@@ -29,11 +29,13 @@ export function eventLine(event: UpEvent, style: Style): string {
   }
 }
 
-function details({ state, era, generation, restarts, lastError }: ServerRow): string {
+function details({ state, era, generation, restarts = 0, lastError }: Move): string {
   if (state === 'up')
     return ` (${[era, `generation ${generation}`, times(restarts)].filter(Boolean).join(', ')})`
   return lastError !== undefined && state !== 'starting' ? `: ${oneLine(lastError)}` : ''
 }
+
+type Move = Extract<UpEvent, { readonly event: 'server' }>
 
 function times(restarts: number): string {
   return restarts === 0 ? '' : `restarted ${restarts === 1 ? 'once' : `${restarts} times`}`

@@ -1,3 +1,4 @@
+import type { ChildEvent } from '../../bridge/provider.ts'
 import { type Config, prefixOf } from '../../config/config.ts'
 import type { ProviderStatus } from '../../providers/registry/status.ts'
 import { redactor } from '../../redactor.ts'
@@ -39,13 +40,16 @@ export class Reporter {
   /** From now on these are shown, to begin with as they are. */
   follow(registry: { readonly providers: readonly ProviderStatus[] }): void {
     this.#servers = () => registry.providers
-    for (const { prefix } of registry.providers) this.tellOf(prefix)
+    for (const status of registry.providers) this.tell({ event: 'server', ...this.#rowOf(status) })
   }
 
-  /** How a server is now; nothing of one that is there no more. */
-  tellOf(prefix: string | undefined): void {
-    const status = this.#servers().find((one) => one.prefix === prefix)
-    if (status) this.tell({ event: 'server', ...this.#rowOf(status) })
+  /** A server moved. One that was taken out is listed no more, and where it was replaced another of its prefix is. */
+  moved({ path: [prefix = ''], state, generation }: ChildEvent): void {
+    const status = this.#servers().find(
+      (one) => one.prefix === prefix && one.state === state && one.generation === generation,
+    )
+    const row = status ? this.#rowOf(status) : { server: this.#nameOf(prefix), state, generation }
+    this.tell({ event: 'server', ...row })
   }
 
   warn(message: string): void {
@@ -63,10 +67,14 @@ export class Reporter {
     )
   }
 
+  #nameOf(prefix: string): string {
+    return this.#names.get(prefix) ?? prefix
+  }
+
   #rowOf(status: ProviderStatus): ServerRow {
     const { prefix, state, era, generation, restarts, calls, lastFailure } = status
     return {
-      server: this.#names.get(prefix) ?? prefix,
+      server: this.#nameOf(prefix),
       state,
       ...(era && { era }),
       generation,
