@@ -21,12 +21,16 @@ export interface Address {
   readonly params?: { readonly [name: string]: string } | undefined
 }
 
+const mostGivenUp = 100
+
 /** The table of requests that wait for an answer. Ids are ours, increasing integers, never reused, compared strictly. */
 export class Correlator {
   readonly #pending = new Map<RequestId, Settle>()
   readonly #send: (message: Outbound, address: Address | undefined) => void
   #nextId = 1
   #unanswered = 0
+  /** What was given up last, for messages. */
+  readonly #givenUp = new Map<RequestId, string>()
   #failure: McpError | undefined
 
   constructor(send: (message: Outbound, address: Address | undefined) => void) {
@@ -66,10 +70,21 @@ export class Correlator {
   }
 
   /** Stops waiting: a late answer will be dropped. False when it was settled already. */
-  forget(id: RequestId): boolean {
+  forget(id: RequestId, method?: string): boolean {
     const wasPending = this.#pending.delete(id)
-    if (wasPending) this.#unanswered += 1
-    return wasPending
+    if (!wasPending) return false
+    this.#unanswered += 1
+    if (method !== undefined) this.#givenUp.set(id, method)
+    for (const oldest of this.#givenUp.keys()) {
+      if (this.#givenUp.size <= mostGivenUp) break
+      this.#givenUp.delete(oldest)
+    }
+    return true
+  }
+
+  /** What a late answer would have been to, if that is still known. */
+  methodGivenUp(id: RequestId): string | undefined {
+    return this.#givenUp.get(id)
   }
 
   /** The wire is gone: everything that waits fails, and so does whatever is still asked by what was on its way here. */

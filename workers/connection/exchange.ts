@@ -66,7 +66,7 @@ export class Exchanges {
         resolve(answer)
       }
       const giveUp = (failure: McpError) => {
-        if (!correlator.forget(id)) return
+        if (!correlator.forget(id, method)) return
         if (tellCancelled) this.#parts.tellCancelled(id, failure.message)
         else this.#parts.abandon(id)
         finish({ kind: 'failure', failure })

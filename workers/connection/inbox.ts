@@ -96,9 +96,11 @@ export class Inbox {
 
   #settle(id: RequestId | undefined, answer: Answer): void {
     if (id !== undefined && this.#parts.correlator.settle(id, answer)) return
+    const method = id === undefined ? undefined : this.#parts.correlator.methodGivenUp(id)
+    const late = method === undefined ? '' : `, which came too late for ${method}`
     this.#parts.warnings.warn(
       'an answer nobody waits for was dropped',
-      id === undefined ? 'it has no id' : `id ${String(id).slice(0, 100)}`,
+      id === undefined ? 'it has no id' : `id ${String(id).slice(0, 100)}${late}`,
     )
   }
 

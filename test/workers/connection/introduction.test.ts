@@ -80,7 +80,9 @@ describe('a legacy server', () => {
     transport.respond(probe, { supportedVersions: ['2026-07-28'] })
     await host.clock.settle()
     expect(host.state).toBe('legacyHandshake')
-    expect(host.warnings).toEqual([expect.stringContaining('an answer nobody waits for was dropped')])
+    expect(host.warnings).toEqual([
+      `an answer nobody waits for was dropped: id ${probe.id}, which came too late for server/discover`,
+    ])
   })
 
   it('that answers the probe with an error without id is shaken hands with at once', async () => {
