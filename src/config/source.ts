@@ -28,7 +28,9 @@ export function fromText(text: string, file: string): Source {
   if (error) throw new ConfigError({ path: [spot(error.offset)], reason: explain(error) })
   if (!tree) throw new ConfigError({ path: [file], reason: 'is no valid JSON' })
   const bad = (path: Path, reason: string) =>
-    new ConfigError({ path, reason: `${reason} (${spot(nodeAt(tree, path).offset)})` })
+    path.length === 0
+      ? new ConfigError({ path: [spot(tree.offset)], reason })
+      : new ConfigError({ path, reason: `${reason} (${spot(nodeAt(tree, path).offset)})` })
   return { value: jsonValue(tree, [], bad), bad }
 }
 

@@ -184,8 +184,8 @@ describe('text that is no JSON', () => {
 
   it('is refused when there is none', () => {
     expect(complaint('').message).toMatch(/^\.mcp\.json: is empty/)
-    expect(complaint('[]').message).toMatch(/must be an object, not an array/)
-    expect(complaint('{}').message).toMatch(/has no mcpServers; write /)
+    expect(complaint('[]').message).toMatch(/^\.mcp\.json:1:1: must be an object, not an array/)
+    expect(complaint('{}').message).toMatch(/^\.mcp\.json:1:1: has no mcpServers; write /)
   })
 
   it.each([1000, 100_000])('is refused when it is nested %i levels deep', (depth) => {
