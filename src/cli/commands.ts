@@ -64,6 +64,11 @@ export const commands: ReadonlyMap<string, ListedCommand> = new Map(
       summary: 'run all configured servers, and keep them running',
       load: async () => (await import('./commands/up.ts')).up,
     },
+    policy: {
+      usage: 'policy [words...]',
+      summary: 'explain what rules make of a call, or import rules',
+      load: async () => (await import('./commands/policy.ts')).policy,
+    },
     diagram: {
       usage: 'diagram [machine]',
       summary: 'draw a state machine of this package, or list them',

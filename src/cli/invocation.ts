@@ -35,4 +35,6 @@ export interface Options {
   readonly inspect?: true | number
   readonly output?: string
   readonly format?: string
+  /** Of rules that are given as words. */
+  readonly decision?: string
 }

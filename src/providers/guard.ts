@@ -1,15 +1,14 @@
-import { homedir } from 'node:os'
-import { join } from 'node:path'
 import type { Provider } from '../bridge/provider.ts'
 import { badOption, checkOptions, hook, object } from '../check-options.ts'
 import { Leases } from './leases/leases.ts'
 import type { LeasesOptions } from './leases/leases-options.ts'
 import type { EvaluationOptions } from './policy/evaluation-options.ts'
-import { dangerFloor, type FloorOptions, floorChecks } from './policy/floor/danger-floor.ts'
+import type { FloorOptions } from './policy/floor/danger-floor.ts'
 import { Policy } from './policy/policy.ts'
 import type { PolicyOptions } from './policy/policy-options.ts'
 import { provider } from './provider-option.ts'
 import { Reasons } from './reasons.ts'
+import { standing } from './standing.ts'
 import { UnknownKeys } from './unknown-keys.ts'
 
 export interface GuardOptions extends Pick<EvaluationOptions, 'roots' | 'pathParams'> {
@@ -68,18 +67,4 @@ export function guard(options: GuardOptions): Policy {
     ...standing(policy, floor),
     provider: noticed,
   })
-}
-
-/** The rules, on the floor. */
-function standing(
-  { rules = Policy.defaultRules(), checks }: Omit<PolicyOptions, 'provider'>,
-  floor: false | GuardFloor,
-): Pick<PolicyOptions, 'rules' | 'checks'> {
-  if (floor === false) return { rules, ...(checks && { checks }) }
-  const { home = homedir(), configDir = join(home, '.config', 'mcp-troupe'), tools } = floor
-  const places = { home, configDir }
-  return {
-    rules: [...rules, ...dangerFloor({ ...places, ...(tools && { tools }) })],
-    checks: { ...checks, ...floorChecks(places) },
-  }
 }

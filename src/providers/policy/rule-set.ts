@@ -1,7 +1,9 @@
+import type { Answer } from '../../answer.ts'
 import { readArguments } from '../../bridge/read-arguments.ts'
 import { type Location, readLocation } from '../../paths/location.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { CallFacts } from './call-facts.ts'
+import type { EffectiveCommand } from './commands/effective-command.ts'
 import { ScriptCache } from './commands/script-cache.ts'
 import { checkEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts'
 import { usualPathParams } from './paths/call-locations.ts'
@@ -22,6 +24,13 @@ export interface Evaluation {
   readonly paths: readonly string[]
   /** The narrowest rule that would cover it. */
   readonly suggestion: Suggestion
+}
+
+/** What one rule says of one call. */
+export interface RuleAnswer {
+  readonly rule: Rule
+  /** Whether the call is one that it means; unknown where that cannot be told for certain. */
+  readonly answer: Answer
 }
 
 const strength: { readonly [decision in Decision]: number } = { deny: 2, ask: 1, allow: 0 }
@@ -79,6 +88,19 @@ export class RuleSet {
       ...(unsure && { rule: unsure.rule }),
       ...evaluation,
     }
+  }
+
+  /** What each rule about the tool says of a call, the strongest first. */
+  answers(tool: string, args: JsonObject | undefined): readonly RuleAnswer[] {
+    const view = this.#view(tool)
+    const facts = new CallFacts(args, view, this.#scripts)
+    return view.rules.map((prepared) => ({ rule: prepared.rule, answer: prepared.answer(facts) }))
+  }
+
+  /** What a call really runs, whatever it is wrapped in; empty for a tool that runs nothing. */
+  commands(tool: string, args: JsonObject | undefined): readonly EffectiveCommand[] {
+    const facts = new CallFacts(args, this.#view(tool), this.#scripts)
+    return facts.runsCommands ? facts.commands.map(({ command }) => command) : []
   }
 
   /** Whether every call of the tool is denied, whatever its arguments. */
