@@ -129,13 +129,21 @@ describe('a connection', () => {
 })
 
 describe('the statecharts', () => {
-  const folder = new URL('../../machines/', import.meta.url)
+  const root = new URL('../../', import.meta.url)
+  const folder = new URL('machines/', root)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  )
 
-  it.each(readdirSync(folder))('%s imports no wire, no thread, no clock and nothing of node', (file) => {
-    const source = readFileSync(new URL(file, folder), 'utf8')
-    const imports = [...source.matchAll(/from '([^']+)'/g)].map(([, specifier]) => specifier)
-    expect(imports.length > 0).toBe(/^(import|export \*|} from)/m.test(source))
-    const allowed = /^xstate$|^\.\/|^\.\.\/src\/(protocol\/|paths\/|errors\.ts|error-data\.ts)/
-    expect(imports.filter((specifier) => !allowed.test(specifier ?? ''))).toEqual([])
+  it.each(files)('%s imports no wire, no thread, no clock and nothing of node', (name) => {
+    const file = new URL(name.replaceAll('\\', '/'), folder)
+    const source = readFileSync(file, 'utf8')
+    const specifiers = [...source.matchAll(/from '([^']+)'/g)].map(([, specifier = '']) => specifier)
+    expect(specifiers.length > 0).toBe(/^(import|export \*|} from)/m.test(source))
+    const imports = specifiers.map((specifier) =>
+      specifier.startsWith('.') ? new URL(specifier, file).href.slice(root.href.length) : specifier,
+    )
+    const allowed = /^xstate$|^machines\/|^src\/(protocol\/|paths\/|errors\.ts|error-data\.ts)/
+    expect(imports.filter((path) => !allowed.test(path))).toEqual([])
   })
 })
