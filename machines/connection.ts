@@ -48,6 +48,24 @@ export interface HandshakeAnswer {
   readonly afterMs: number
 }
 
+/** Why a connection ends before its server was known. */
+const failedToOpen = {
+  type: 'fail',
+  params: ({ event }: { event: { error: unknown } }) => facts.failureOf(event.error),
+} as const
+
+const closedBeforeAnswer = (asked: ProbeEvidence['asked']) =>
+  ({
+    type: 'failUnanswered',
+    params: ({ event }: { event: { failure: ErrorData | undefined } }) => ({ asked, failure: event.failure }),
+  }) as const
+
+const failedBeforeAnswer = (asked: ProbeEvidence['asked']) =>
+  ({
+    type: 'failUnanswered',
+    params: ({ event }: { event: { error: unknown } }) => ({ asked, failure: facts.failureOf(event.error) }),
+  }) as const
+
 const notProvided = (name: string) => () => Promise.reject(new Error(`${name} is not provided`))
 
 /**
@@ -153,10 +171,7 @@ export const connectionMachine = setup({
       invoke: {
         src: 'openTransport',
         onDone: [{ guard: 'legacyOnly', target: 'legacyHandshake' }, { target: 'probing' }],
-        onError: {
-          target: 'closing',
-          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
-        },
+        onError: { target: 'closing', actions: failedToOpen },
       },
       after: {
         connectTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'connect' } },
@@ -164,13 +179,7 @@ export const connectionMachine = setup({
     },
     probing: {
       on: {
-        'wire.closed': {
-          target: 'closing',
-          actions: {
-            type: 'failUnanswered',
-            params: ({ event }) => ({ asked: 'server/discover', failure: event.failure }),
-          },
-        },
+        'wire.closed': { target: 'closing', actions: closedBeforeAnswer('server/discover') },
       },
       entry: 'chooseVersion',
       invoke: {
@@ -195,13 +204,7 @@ export const connectionMachine = setup({
           },
           { target: 'closing', actions: { type: 'conclude', params: ({ event }) => event.output } },
         ],
-        onError: {
-          target: 'closing',
-          actions: {
-            type: 'failUnanswered',
-            params: ({ event }) => ({ asked: 'server/discover', failure: facts.failureOf(event.error) }),
-          },
-        },
+        onError: { target: 'closing', actions: failedBeforeAnswer('server/discover') },
       },
       after: {
         probeTimeout: [
@@ -222,13 +225,7 @@ export const connectionMachine = setup({
     },
     legacyHandshake: {
       on: {
-        'wire.closed': {
-          target: 'closing',
-          actions: {
-            type: 'failUnanswered',
-            params: ({ event }) => ({ asked: 'initialize', failure: event.failure }),
-          },
-        },
+        'wire.closed': { target: 'closing', actions: closedBeforeAnswer('initialize') },
       },
       invoke: {
         src: 'initialize',
@@ -250,13 +247,7 @@ export const connectionMachine = setup({
           },
           { target: 'closing', actions: { type: 'adopt', params: ({ event }) => event.output } },
         ],
-        onError: {
-          target: 'closing',
-          actions: {
-            type: 'failUnanswered',
-            params: ({ event }) => ({ asked: 'initialize', failure: facts.failureOf(event.error) }),
-          },
-        },
+        onError: { target: 'closing', actions: failedBeforeAnswer('initialize') },
       },
       after: {
         handshakeTimeout: {
@@ -275,10 +266,7 @@ export const connectionMachine = setup({
       invoke: {
         src: 'fallBack',
         onDone: { target: 'legacyHandshake', actions: 'takeOlderWire' },
-        onError: {
-          target: 'closing',
-          actions: { type: 'fail', params: ({ event }) => facts.failureOf(event.error) },
-        },
+        onError: { target: 'closing', actions: failedToOpen },
       },
       after: {
         connectTimeout: { target: 'closing', actions: { type: 'failSilent', params: 'connect' } },

@@ -1,4 +1,4 @@
-import { assign, enqueueActions, setup, stopChild } from 'xstate'
+import { enqueueActions, setup } from 'xstate'
 import type { ChildSpec } from './restart-rules.ts'
 import { type ChildStopped, supervisedChildMachine } from './supervised-child.ts'
 
@@ -26,12 +26,15 @@ export const registryMachine = setup({
       enqueue.assign({ order: ({ context }) => [...context.order, id] })
       if (spec.start === 'eager') enqueue.sendTo(id, { type: 'demand' })
     }),
-    stopChild: enqueueActions(({ enqueue }, id: string) => enqueue.sendTo(id, { type: 'stop' })),
-    stopLast: enqueueActions(({ context, enqueue }) => {
+    askToStop: enqueueActions(({ enqueue }, id: string) => enqueue.sendTo(id, { type: 'stop' })),
+    askLastToStop: enqueueActions(({ context, enqueue }) => {
       const last = context.order.at(-1)
       if (last !== undefined) enqueue.sendTo(last, { type: 'stop' })
     }),
-    forget: assign(({ context }, id: string) => ({ order: context.order.filter((child) => child !== id) })),
+    forget: enqueueActions(({ context, enqueue }, id: string) => {
+      enqueue.assign({ order: context.order.filter((child) => child !== id) })
+      enqueue.stopChild(id)
+    }),
   },
 }).createMachine({
   id: 'registry',
@@ -39,25 +42,23 @@ export const registryMachine = setup({
   options: { maxIterations: 100 },
   initial: 'running',
   on: {
-    'child.stopped': {
-      actions: [{ type: 'forget', params: ({ event }) => event.id }, stopChild(({ event }) => event.id)],
-    },
+    'child.stopped': { actions: { type: 'forget', params: ({ event }) => event.id } },
   },
   states: {
     running: {
       on: {
         'child.add': { actions: { type: 'spawnChild', params: ({ event }) => event } },
-        'child.remove': { actions: { type: 'stopChild', params: ({ event }) => event.id } },
+        'child.remove': { actions: { type: 'askToStop', params: ({ event }) => event.id } },
         drain: 'draining',
       },
     },
     draining: {
-      entry: 'stopLast',
+      entry: 'askLastToStop',
       on: {
         'child.stopped': {
           target: 'draining',
           reenter: true,
-          actions: [{ type: 'forget', params: ({ event }) => event.id }, stopChild(({ event }) => event.id)],
+          actions: { type: 'forget', params: ({ event }) => event.id },
         },
       },
       always: { guard: 'isEmpty', target: 'stopped' },
