@@ -1,3 +1,4 @@
+export type { AcquireRefusal, Conflict, Lease, PinRefusal } from '../machines/index.ts'
 export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
 export type { Answer } from './answer.ts'
 export {

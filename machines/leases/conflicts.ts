@@ -1,9 +1,11 @@
-import type { Place } from '../../src/paths/place.ts'
-import { PlaceIndex } from '../../src/paths/place-index.ts'
+import { overlap, type Place } from '../../src/paths/place.ts'
 import type { Conflict, HeldLease, LeaseBook, Waiter } from './book.ts'
 import { covers, liveOf, pathsOf } from './places.ts'
 
-/** What the holder has already is no acquisition: no waiter was there before it. */
+/** What may be in the way. */
+export type Entry = HeldLease | Waiter
+
+/** What is in the way of an acquisition, a lease rather than a waiter. What the holder has already is none: no waiter was there before it. */
 export function firstConflict(
   book: LeaseBook,
   places: readonly Place[],
@@ -12,55 +14,58 @@ export function firstConflict(
 ): Conflict | undefined {
   const live = liveOf(book, holder)
   const wanted = places.filter((place) => !live.some((lease) => covers(lease, place)))
-  const index = indexOf(book.leases, book.waiters)
-  return worstOf(wanted.flatMap((place) => [...conflictsAt(index, place, holder, nowMs)]))
+  const [first] = conflictsWith([...book.leases, ...book.waiters], wanted, holder, nowMs)
+  return first
 }
 
 /** Everything in the way of a waiter: leases of others, and waiters before it. */
 export function blockersOf(book: LeaseBook, waiter: Waiter, nowMs: number): readonly Conflict[] {
   const ahead = book.waiters.slice(0, book.waiters.indexOf(waiter))
-  const index = indexOf(book.leases, ahead)
-  return waiter.places.flatMap((place) => [...conflictsAt(index, place, waiter.holder, nowMs)])
+  return [...conflictsWith([...book.leases, ...ahead], waiter.places, waiter.holder, nowMs)]
 }
 
-/** A lease says more than somebody's wait for one. */
-export function worstOf(conflicts: readonly Conflict[]): Conflict | undefined {
-  return conflicts.find(({ by }) => by === 'lease') ?? conflicts[0]
+export function isBlocked({ places, holder }: Waiter, entries: readonly Entry[]): boolean {
+  return entries.some((entry) => entry.holder !== holder && places.some((place) => touches(entry, place)))
 }
 
-export function isBlocked(index: PlaceIndex<HeldLease | Waiter>, { places, holder }: Waiter): boolean {
-  return places.some((place) => {
-    for (const entry of index.overlapping(place)) if (entry.holder !== holder) return true
-    return false
-  })
-}
-
-export function* conflictsAt(
-  index: PlaceIndex<HeldLease | Waiter>,
-  asked: Place,
+/** In the order of the entries. */
+export function* conflictsWith(
+  entries: readonly Entry[],
+  places: readonly Place[],
   holder: string,
   nowMs: number,
 ): Iterable<Conflict> {
-  for (const entry of index.overlapping(asked)) {
+  for (const entry of entries) {
     if (entry.holder === holder) continue
-    const isLease = 'generation' in entry
-    yield {
-      reason: 'conflict',
-      asked: asked.path,
-      by: isLease ? 'lease' : 'waiter',
-      leased: isLease ? entry.path : pathsOf(entry).join(', '),
-      holder: entry.holder,
-      heldForMs: nowMs - (isLease ? entry.acquiredAt : entry.since),
-    }
+    for (const place of places) if (touches(entry, place)) yield conflict(entry, place, nowMs)
   }
 }
 
-export function indexOf(
-  leases: readonly HeldLease[],
-  waiters: readonly Waiter[],
-): PlaceIndex<HeldLease | Waiter> {
-  const index = new PlaceIndex<HeldLease | Waiter>()
-  for (const lease of leases) index.add(lease.place, lease)
-  for (const waiter of waiters) for (const place of waiter.places) index.add(place, waiter)
-  return index
+export function touches(entry: Entry, place: Place): boolean {
+  return isLease(entry) ? overlap(entry.place, place) : entry.places.some((other) => overlap(other, place))
+}
+
+function conflict(entry: Entry, { path: asked }: Place, nowMs: number): Conflict {
+  const { holder } = entry
+  return isLease(entry)
+    ? {
+        reason: 'conflict',
+        asked,
+        by: 'lease',
+        leased: entry.path,
+        holder,
+        heldForMs: nowMs - entry.acquiredAt,
+      }
+    : {
+        reason: 'conflict',
+        asked,
+        by: 'waiter',
+        leased: pathsOf(entry).join(', '),
+        holder,
+        heldForMs: nowMs - entry.since,
+      }
+}
+
+function isLease(entry: Entry): entry is HeldLease {
+  return 'generation' in entry
 }

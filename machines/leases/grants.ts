@@ -1,6 +1,6 @@
 import type { Place } from '../../src/paths/place.ts'
 import type { Acquire, AcquireRefusal, HeldLease, LeaseAnswer, LeaseBook, LeaseStep, Waiter } from './book.ts'
-import { firstConflict, indexOf, isBlocked } from './conflicts.ts'
+import { type Entry, firstConflict, isBlocked, touches } from './conflicts.ts'
 import { covers, liveOf, pathsOf, readPlaces } from './places.ts'
 
 export function acquire(book: LeaseBook, message: Acquire): LeaseStep {
@@ -29,21 +29,25 @@ export function refused(book: LeaseBook, { request }: Acquire): LeaseStep {
   return { book, answers: [refusal(request, { reason: 'drained' })] }
 }
 
-/** Grants what nothing is in the way of any more, in the order of the queue. */
-export function promoted(book: LeaseBook, nowMs: number, answers: readonly LeaseAnswer[]): LeaseStep {
-  if (book.waiters.length === 0) return { book, answers }
-  const index = indexOf(book.leases, [])
+/** Grants what nothing is in the way of any more, in the order of the queue. Only who wants what was freed can have got through. */
+export function promoted(
+  book: LeaseBook,
+  freed: readonly Place[],
+  nowMs: number,
+  answers: readonly LeaseAnswer[],
+): LeaseStep {
+  const entries: Entry[] = [...book.leases]
   const still: Waiter[] = []
   const told = [...answers]
   let next = book
   for (const waiter of book.waiters) {
-    if (isBlocked(index, waiter)) still.push(waiter)
-    else {
+    const isNearer = freed.some((place) => touches(waiter, place))
+    if (isNearer && !isBlocked(waiter, entries)) {
       const step = granted(next, waiter, nowMs)
       next = step.book
       told.push(...step.answers)
-    }
-    for (const place of waiter.places) index.add(place, waiter)
+    } else still.push(waiter)
+    entries.push(waiter)
   }
   return { book: { ...next, waiters: still }, answers: told }
 }

@@ -1,6 +1,6 @@
 import type { HeldLease, LeaseBook, LeaseStep, MessageOf, Pin, PinRefusal } from './book.ts'
-import { conflictsAt, indexOf } from './conflicts.ts'
-import { isOver } from './ends.ts'
+import { conflictsWith } from './conflicts.ts'
+import { isOver, split } from './ends.ts'
 import { promoted } from './grants.ts'
 import { covers, liveOf, readPlaces } from './places.ts'
 
@@ -11,8 +11,7 @@ export function pin(book: LeaseBook, { request, holder, paths, coverage, nowMs }
   })
   const places = readPlaces(paths)
   if ('reason' in places) return refuse(places)
-  const index = indexOf(book.leases, [])
-  const [conflict] = places.flatMap((place) => [...conflictsAt(index, place, holder, nowMs)])
+  const [conflict] = conflictsWith(book.leases, places, holder, nowMs)
   if (conflict) return refuse(conflict)
   const live = liveOf(book, holder)
   const bare = places.find((place) => !live.some((lease) => covers(lease, place)))
@@ -26,8 +25,9 @@ export function pin(book: LeaseBook, { request, holder, paths, coverage, nowMs }
 }
 
 export function unpin(book: LeaseBook, { generations, nowMs }: MessageOf<'UNPIN'>): LeaseStep {
-  const leases = withPins(book.leases, generations, -1)
-  return promoted({ ...book, leases: leases.filter((lease) => !isOver(lease)) }, nowMs, [])
+  const [over, leases] = split(withPins(book.leases, generations, -1), isOver)
+  const freed = over.map(({ place }) => place)
+  return promoted({ ...book, leases }, freed, nowMs, [])
 }
 
 function withPins(

@@ -1,5 +1,5 @@
 import type { LeaseBook, LeaseMessage, LeaseStep } from './book.ts'
-import { blockersOf, worstOf } from './conflicts.ts'
+import { blockersOf } from './conflicts.ts'
 import { cancelWait, ending, release, releaseAll, releaseHolder } from './ends.ts'
 import { acquire, promoted, refusal } from './grants.ts'
 import { pin, unpin } from './pins.ts'
@@ -63,18 +63,15 @@ function afterTime(book: LeaseBook, nowMs: number): LeaseStep {
 }
 
 function expired(book: LeaseBook, generation: number, nowMs: number): LeaseStep {
-  return promoted(
-    { ...book, leases: ending(book, (lease) => lease.generation === generation).leases },
-    nowMs,
-    [],
-  )
+  const { leases, freed } = ending(book, (lease) => lease.generation === generation)
+  return promoted({ ...book, leases }, freed, nowMs, [])
 }
 
 function timedOut(book: LeaseBook, request: string, nowMs: number): LeaseStep {
   const waiter = book.waiters.find((waiter) => waiter.request === request)
   if (!waiter) return { book, answers: [] }
-  const conflict = worstOf(blockersOf(book, waiter, nowMs))
+  const [conflict] = blockersOf(book, waiter, nowMs)
   const waiters = book.waiters.filter((other) => other !== waiter)
   const answer = conflict ? refusal(request, conflict) : { request, kind: 'withdrawn' as const }
-  return promoted({ ...book, waiters }, nowMs, [answer])
+  return promoted({ ...book, waiters }, waiter.places, nowMs, [answer])
 }

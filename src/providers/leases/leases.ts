@@ -8,8 +8,7 @@ import type {
 } from '../../bridge/provider.ts'
 import { malformedText, type ReadyCall, readCall } from '../../bridge/read-call.ts'
 import { failed, type ToolOutcome, toolResult } from '../../bridge/tool-result.ts'
-import { placeOf } from '../../paths/place.ts'
-import { PlaceIndex } from '../../paths/place-index.ts'
+import { overlap, type Place, placeOf } from '../../paths/place.ts'
 import { forward, idOf } from '../policy/forward.ts'
 import { matchesTool } from '../policy/tool-pattern.ts'
 import { placesOfCall } from './call-places.ts'
@@ -164,19 +163,18 @@ export class Leases implements Provider {
 /** One batch, unless a place is changed twice: the second change must know what the first one left. */
 function inBatches(passages: readonly Passage[]): readonly (readonly Passage[])[] {
   let batch: Passage[] = []
-  let changed = new PlaceIndex<true>()
+  let changed: Place[] = []
   const batches = [batch]
   for (const passage of passages) {
     const places = passage.admission?.kind === 'admitted' ? passage.admission.places : []
     const known = places.map(({ text }) => placeOf(text)).filter((place) => place !== undefined)
-    const isAgain = known.some((place) => [...changed.overlapping(place)].length > 0)
-    if (isAgain) {
+    if (known.some((place) => changed.some((other) => overlap(place, other)))) {
       batch = []
-      changed = new PlaceIndex()
+      changed = []
       batches.push(batch)
     }
     batch.push(passage)
-    for (const place of known) changed.add(place, true)
+    changed.push(...known)
   }
   return batches
 }
