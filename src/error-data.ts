@@ -15,12 +15,21 @@ export interface ErrorData {
 /** Causes of causes beyond this many say nothing more, and may go round in circles. */
 const mostCauses = 8
 
+/** Never throws, whatever was thrown. */
 export function toErrorData(error: unknown, causes = mostCauses): ErrorData {
-  if (!(error instanceof Error)) return { name: 'Error', message: thrownMessage(error), fields: {} }
-  const { cause, ...fields } = error as Error & { cause?: unknown }
+  try {
+    if (error instanceof Error) return read(error, causes)
+  } catch {
+    // It cannot be read.
+  }
+  return { name: 'Error', message: thrownMessage(error), fields: {} }
+}
+
+function read(error: Error & { cause?: unknown }, causes: number): ErrorData {
+  const { cause, ...fields } = error
   return {
     name: error.name,
-    message: error.message,
+    message: thrownMessage(error),
     stack: error.stack,
     fields: error instanceof McpError ? fields : plain(fields),
     ...(cause !== undefined && causes > 0 && { cause: toErrorData(cause, causes - 1) }),

@@ -1,3 +1,5 @@
+import { thrownMessage } from './thrown-message.ts'
+
 /**
  * Every failure of this package. `error.name`, `error.code` and `instanceof` all work, also after an error crossed a thread.
  *
@@ -263,7 +265,7 @@ export class ProviderFailedError extends McpError {
   constructor(details: { provider: string; what: string }, options: ErrorOptions = {}) {
     const { provider, what } = details
     const { cause } = options
-    const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`
+    const why = cause === undefined ? '' : `: ${thrownMessage(cause)}`
     super('ProviderFailedError', `The provider ${provider} ${what}${why}`, options)
     this.provider = provider
   }

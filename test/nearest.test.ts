@@ -9,6 +9,9 @@ it.each([
   ['write', 'write_file'],
   ['listall', 'list-all'],
   ['nonsense', undefined],
+  ['read_fiel', 'read_file'],
+  ['wriet_flie', 'write_file'],
+  ['x'.repeat(1_000_000), undefined],
   ['', undefined],
 ])('%s means %s', (written, name) => {
   expect(nearest(written, names)).toBe(name)

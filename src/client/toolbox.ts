@@ -6,7 +6,7 @@ import type { ReadyCall } from '../bridge/read-call.ts'
 import { runBatch } from '../bridge/run-batch.ts'
 import { isPublishable, mayBeHashed } from '../bridge/tool-names.ts'
 import { failed, type ToolOutcome } from '../bridge/tool-result.ts'
-import { nearest } from '../nearest.ts'
+import { unknownToolText } from '../bridge/unknown-tool-text.ts'
 import type { Progress } from '../protocol/progress.ts'
 import type { Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { ListOptions } from './call-options.ts'
@@ -104,7 +104,7 @@ export class Toolbox {
     const mayBeMissing = !this.#known.has(name) && (isOdd || mayBeHashed(name))
     const tools = mayBeMissing ? await this.#current(options.signal) : this.#known
     const tool = tools.get(name)
-    if (!tool && isOdd) return failed(unknownTool(name, [...tools.keys()]))
+    if (!tool && isOdd) return failed(unknownToolText(name, [...tools.keys()]))
     return this.run(tool ? { ...call, name: tool.name } : call, options)
   }
 
@@ -124,11 +124,6 @@ export class Toolbox {
       { as: 'text', toolCallId: id, ...(claim !== undefined && { claim }) },
     )
   }
-}
-
-function unknownTool(name: string, names: readonly string[]): string {
-  const near = nearest(name, names)
-  return `There is no tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Nothing was done.`
 }
 
 const none: readonly Tool[] = []

@@ -17,10 +17,11 @@ export interface DeclaredNames {
 /** Names within a vendor's rules: those that fit stay, the others get one that nobody has. */
 export function fitNames(names: readonly string[], rule: RegExp): ReadonlyMap<string, string> {
   const taken = new Set(names.filter((name) => rule.test(name)))
+  const copies = new Map<string, number>()
   return new Map(
     names.map((name) => {
       if (taken.has(name) && rule.test(name)) return [name, name]
-      const fitting = unused(name, taken)
+      const fitting = unused(name, taken, copies)
       taken.add(fitting)
       return [name, fitting]
     }),
@@ -61,13 +62,16 @@ export function renameParameters(parameters: JsonObject, names: ReadonlyMap<stri
   }
 }
 
-function unused(name: string, taken: ReadonlySet<string>): string {
+/** `copies`: how many of names that begin alike are known to be taken; else ten thousand of them would each try them all. */
+function unused(name: string, taken: ReadonlySet<string>, copies: Map<string, number>): string {
   const plain = name.replaceAll(/\W/g, '_')
-  const started = /^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`
-  for (let copy = 1; ; copy += 1) {
+  const started = (/^[a-zA-Z_]/.test(plain) ? plain : `_${plain}`).slice(0, longest)
+  for (let copy = copies.get(started) ?? 1; ; copy += 1) {
     const end = copy === 1 ? '' : `_${copy}`
     const candidate = `${started.slice(0, longest - end.length)}${end}`
-    if (!taken.has(candidate)) return candidate
+    if (taken.has(candidate)) continue
+    copies.set(started, copy + 1)
+    return candidate
   }
 }
 

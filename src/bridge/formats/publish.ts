@@ -1,8 +1,9 @@
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { ToolDeclaration } from '../provider.ts'
 import { type DeclaredNames, fitNames, type NameTable, renameParameters } from './names.ts'
 import { type Dialect, isAnnotation } from './schema/dialect.ts'
-import { repairParameters } from './schema/repair-parameters.ts'
+import { type RepairedParameters, repairParameters } from './schema/repair-parameters.ts'
 
 export interface Published {
   readonly declarations: readonly ToolDeclaration[]
@@ -21,7 +22,7 @@ export function publish(
   const names = new Map<string, DeclaredNames>()
   for (const [tool, declaration] of distinct) {
     const { description, parameters } = declaration.function
-    const repaired = repairParameters(parameters, dialect)
+    const repaired = repairOf(parameters, dialect)
     if (repaired.kind === 'unusable') {
       warn(`The tool ${tool} was left out: ${repaired.reason}`)
       continue
@@ -44,6 +45,17 @@ export function publish(
   return { declarations: published, names }
 }
 
+/** What is nested too deeply for the stack cannot be sent either. */
+function repairOf(parameters: unknown, dialect: Dialect): RepairedParameters {
+  try {
+    const repaired = repairParameters(parameters, dialect)
+    JSON.stringify(repaired)
+    return repaired
+  } catch (error) {
+    return { kind: 'unusable', reason: `its schema cannot be read: ${thrownMessage(error)}` }
+  }
+}
+
 /** By name, the first of each. */
 function nameable(
   declarations: readonly ToolDeclaration[],
@@ -51,7 +63,7 @@ function nameable(
 ): ReadonlyMap<string, ToolDeclaration> {
   const distinct = new Map<string, ToolDeclaration>()
   for (const declaration of declarations) {
-    const name: unknown = declaration.function?.name
+    const name: unknown = declaration?.function?.name
     if (typeof name !== 'string' || name === '') warn('A tool was left out: it has no name')
     else if (distinct.has(name)) warn(`The tool ${name} was left out: another has that name`)
     else distinct.set(name, declaration)
@@ -85,7 +97,10 @@ function staysTrue(keyword: string, parameters: JsonObject): boolean {
 
 function inShort(changes: readonly string[]): string {
   const more = changes.length - mostChanges
-  return more > 0 ? `${changes.slice(0, mostChanges).join('; ')}; and ${more} more` : changes.join('; ')
+  const shown = changes
+    .slice(0, mostChanges)
+    .map((change) => (change.length > longestChange ? `${change.slice(0, longestChange)}…` : change))
+  return more > 0 ? `${shown.join('; ')}; and ${more} more` : shown.join('; ')
 }
 
 const nameless: ReadonlySet<string> = new Set([
@@ -96,3 +111,5 @@ const nameless: ReadonlySet<string> = new Set([
   'maxProperties',
 ])
 const mostChanges = 8
+/** In characters: a reference may be of any length. */
+const longestChange = 300

@@ -1,7 +1,8 @@
 import type { ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
 import { publishedNames } from '../../bridge/tool-names.ts'
-import { nearest } from '../../nearest.ts'
+import { unknownToolText } from '../../bridge/unknown-tool-text.ts'
 import type { Entry } from './entry.ts'
+import { untilAborted } from './until-aborted.ts'
 
 /** Where a published name leads. */
 export interface Route {
@@ -37,8 +38,16 @@ export class Catalogue {
   #table: Table = { routes: new Map(), declarations: [], published: new Map() }
   #listed: readonly Listed[] = []
   #failures: ReadonlyMap<Entry, unknown> = new Map()
+  /** What was dropped: a list that is under way may still bring it. */
+  readonly #dropped = new WeakSet<Entry>()
+  /** Counts the lists that began. */
   #lists = 0
-  #freshness: 'fresh' | 'stale' = 'stale'
+  /** The one that is published. */
+  #adopted = 0
+  /** Counts what has changed. */
+  #changes = 0
+  /** The last change that everything published was listed after. */
+  #listedAfter = -1
 
   constructor(parts: CatalogueParts) {
     this.#parts = parts
@@ -51,23 +60,27 @@ export class Catalogue {
     return this.#table.declarations
   }
 
-  /** Makes sure that tools a model may know of are found. Lists only if there is hope. */
-  async learn(calls: readonly ToolCall[], entries: readonly Entry[]): Promise<void> {
-    const mayBeStale = this.#freshness === 'stale' || entries.some(({ isSilent }) => isSilent)
+  /** Makes sure that tools a model may know of are found. Lists only if there is hope; waits no longer than the signal lets it. */
+  async learn(
+    calls: readonly ToolCall[],
+    entries: readonly Entry[],
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    const mayBeStale = this.#listedAfter !== this.#changes || entries.some(({ isSilent }) => isSilent)
     const isUnknown = (call: ToolCall) => !this.route(call?.function?.name)
-    if (mayBeStale && calls.some(isUnknown)) await this.#refresh(entries)
+    if (mayBeStale && calls.some(isUnknown)) await untilAborted(this.#refresh(entries), signal)
   }
 
   /** Something has changed. */
   expire(): void {
-    this.#freshness = 'stale'
+    this.#changes += 1
   }
 
   /** The tools of an entry are no more. */
   drop(entry: Entry): void {
-    this.#lists += 1
-    this.#freshness = 'stale'
-    this.#adopt(this.#listed.filter(([listed]) => listed !== entry))
+    this.#dropped.add(entry)
+    this.#changes += 1
+    this.#adopt(this.#listed)
   }
 
   route(name: string): Route | undefined {
@@ -92,13 +105,12 @@ export class Catalogue {
       .sort(([one], [other]) => other.prefix.length - one.prefix.length)
     const [failure] = inTrouble
     if (failure) return `The tool ${name} was not called. ${sentence(failure[1])} Nothing was done.`
-    const near = nearest(name, [...this.#table.routes.keys()])
-    return `There is no tool ${name}.${near === undefined ? '' : ` Did you mean ${near}?`} Nothing was done.`
+    return unknownToolText(name, [...this.#table.routes.keys()])
   }
 
   async #refresh(entries: readonly Entry[]): Promise<void> {
     const turn = ++this.#lists
-    this.#freshness = 'fresh'
+    const change = this.#changes
     const lists = new Map<Entry, readonly ToolDeclaration[]>()
     const failures = new Map<Entry, unknown>()
     await Promise.all(
@@ -107,13 +119,15 @@ export class Catalogue {
           lists.set(entry, await entry.list())
         } catch (failure) {
           failures.set(entry, failure)
-          this.#freshness = 'stale'
         }
       }),
     )
-    // A list that began later knows better.
-    if (turn !== this.#lists) return
+    // A list that began later, and is published already, knows better.
+    if (turn < this.#adopted) return
+    this.#adopted = turn
+    for (const entry of failures.keys()) if (this.#dropped.has(entry)) failures.delete(entry)
     this.#failures = failures
+    if (failures.size === 0) this.#listedAfter = change
     this.#adopt(entries.flatMap((entry) => ofEntry(entry, lists.get(entry))))
   }
 
@@ -123,7 +137,8 @@ export class Catalogue {
     this.#parts.warn(`${message}; it is left out of the catalogue`)
   }
 
-  #adopt(listed: readonly Listed[]): void {
+  #adopt(lists: readonly Listed[]): void {
+    const listed = lists.filter(([entry]) => !this.#dropped.has(entry))
     if (!isSame(listed, this.#listed)) this.#table = tableOf(listed, this.#parts.separator)
     this.#listed = listed
   }

@@ -27,7 +27,8 @@ export class Entry {
   readonly #filter: ToolFilter
   readonly #warn: (message: string) => void
   #known: readonly ToolDeclaration[] | undefined
-  #listed: unknown
+  /** Of the tools as they were listed last: a provider may change what it handed out. */
+  #listed: readonly unknown[] = []
   #calls = 0
   #failure: ErrorData | undefined
 
@@ -68,13 +69,15 @@ export class Entry {
   /** Never rejects. */
   async execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
     this.#calls += calls.length
+    // A provider may take its list of calls to pieces.
+    const ids = calls.map(({ id }) => id)
     try {
       const results: unknown = await this.provider.executeToolCalls(calls, options)
-      if (Array.isArray(results) && results.length === calls.length)
-        return calls.map((call, index) => this.#checked(call, results[index]))
-      return this.#failAll(calls, 'did not answer each call once', undefined)
+      if (Array.isArray(results) && results.length === ids.length)
+        return ids.map((id, index) => this.#checked(id, results[index]))
+      return this.#failAll(ids, 'did not answer each call once', undefined)
     } catch (cause) {
-      return this.#failAll(calls, 'failed', cause)
+      return this.#failAll(ids, 'failed', cause)
     }
   }
 
@@ -95,29 +98,37 @@ export class Entry {
   }
 
   #read(listed: unknown): readonly ToolDeclaration[] {
-    if (listed === this.#listed && this.#known) return this.#known
-    if (!Array.isArray(listed) || !listed.every(isDeclaration))
-      throw new TypeError('what it lists is no array of tools')
+    if (!Array.isArray(listed)) throw new TypeError('what it lists is no array of tools')
+    const tools = listed.filter(isDeclaration)
+    if (tools.length === 0 && listed.length > 0) throw new TypeError('nothing that it lists is a tool')
+    const parts = tools.flatMap(partsOf)
+    if (this.#known && isSame(parts, this.#listed)) return this.#known
+    const unusable = listed.length - tools.length
+    if (unusable > 0)
+      this.#warn(
+        `${this.prefix} lists ${unusable} of ${listed.length} tools without a name; they are left out`,
+      )
     const byName = new Map<string, ToolDeclaration>()
-    for (const tool of listed) {
+    for (const tool of tools) {
       const { name } = tool.function
       if (byName.has(name)) this.#warn(`${this.prefix} lists the tool ${name} twice; the first is published`)
       else if (isPublished(this.#filter, name)) byName.set(name, tool)
     }
-    this.#listed = listed
+    this.#listed = parts
     this.#known = [...byName.values()]
     return this.#known
   }
 
-  #checked(call: ToolCall, result: unknown): ToolResult {
-    if (isResult(result) && result.tool_call_id === call.id) return result
+  #checked(id: string, result: unknown): ToolResult {
+    if (isResult(result) && result.tool_call_id === id)
+      return result.role === 'tool' ? result : { ...result, role: 'tool' }
     const failure = this.#failed('answered with something that is no result of the call', undefined)
-    return toolResult(call.id, failed(failure))
+    return toolResult(id, failed(failure))
   }
 
-  #failAll(calls: readonly ToolCall[], what: string, cause: unknown): readonly ToolResult[] {
+  #failAll(ids: readonly string[], what: string, cause: unknown): readonly ToolResult[] {
     const failure = this.#failed(what, cause)
-    return calls.map(({ id }) => toolResult(id, failed(failure)))
+    return ids.map((id) => toolResult(id, failed(failure)))
   }
 
   #failed(what: string, cause: unknown): ProviderFailedError {
@@ -133,6 +144,16 @@ function isDeclaration(tool: unknown): tool is ToolDeclaration {
     typeof tool.function.name === 'string' &&
     tool.function.name !== ''
   )
+}
+
+/** What is published of a tool, and what it is published from. */
+function partsOf(tool: ToolDeclaration): readonly unknown[] {
+  const { name, description, parameters } = tool.function
+  return [tool, name, description, parameters]
+}
+
+function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((part, index) => part === other[index])
 }
 
 function isResult(result: unknown): result is ToolResult {

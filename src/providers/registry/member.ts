@@ -1,4 +1,4 @@
-import type { ChildState, Provider } from '../../bridge/provider.ts'
+import type { CatalogueEvent, ChildEvent, ChildState, Provider } from '../../bridge/provider.ts'
 import { badOption } from '../../check-options.ts'
 import { systemClock } from '../../clock.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
@@ -58,17 +58,21 @@ function joinProvider(
   const { prefix } = options
   const entry = new Entry({ prefix, provider, filter: options, warn })
   const stops = [
-    provider.on?.('catalogue', ({ path }) => {
+    provider.on?.('catalogue', (event: CatalogueEvent | undefined) => {
+      const path = Array.isArray(event?.path) ? event.path : []
+      if (path.length > deepest) return
       catalogue.expire()
       events.catalogue([prefix, ...path])
     }),
     provider.on?.('child', (event) => {
+      if (!isChildEvent(event) || event.path.length > deepest) return
       const tools = catalogue.publishedBy(entry, event.tools)
       events.child({ ...event, path: [prefix, ...event.path], tools })
     }),
   ]
   const leave = async () => {
-    for (const stop of stops) stop?.()
+    // An emitter of Node has an `on` too, which returns something else.
+    for (const stop of stops) if (typeof stop === 'function') stop()
     return provider
   }
   return { entry, server: undefined, leave }
@@ -127,6 +131,10 @@ function isProvider(what: object): what is Provider {
   )
 }
 
+function isChildEvent(event: unknown): event is ChildEvent {
+  return isObject(event) && Array.isArray(event.path) && Array.isArray(event.tools)
+}
+
 function isDown(state: ChildState): boolean {
   return state !== 'up' && state !== 'starting'
 }
@@ -138,3 +146,6 @@ function givenUp(
 ): string {
   return `${prefix} was given up after ${maxRestarts} restarts within ${withinMs} ms; restart('${prefix}') starts it again. ${why}`
 }
+
+/** More registries than this within each other are a circle, in which an event would go round for ever. */
+const deepest = 16

@@ -178,7 +178,7 @@ export class Registry implements Provider, AsyncDisposable {
     if (complaint || !Array.isArray(calls))
       return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject(complaint) })
     const { catalogue } = this.#surroundings
-    await catalogue.learn(calls, this.#entries)
+    await catalogue.learn(calls, this.#entries, options.signal)
     return runRouted(calls, options, catalogue)
   }
 

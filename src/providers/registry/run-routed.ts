@@ -3,6 +3,7 @@ import { malformedText, readCall } from '../../bridge/read-call.ts'
 import { failed, toolResult } from '../../bridge/tool-result.ts'
 import type { Route } from './catalogue.ts'
 import type { Entry } from './entry.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export interface Routing {
   route(name: string): Route | undefined
@@ -31,8 +32,8 @@ export async function runRouted(
   const batches = new Map<Entry, Batch>()
   for (const [slot, call] of calls.entries()) {
     const name: unknown = call?.function?.name
-    const route = typeof name === 'string' ? routing.route(name) : undefined
-    if (!route) results[slot] = unroutable(call, routing)
+    const route = typeof name === 'string' && typeof call.id === 'string' ? routing.route(name) : undefined
+    if (!route) results[slot] = unroutable(call, options.signal, routing)
     else {
       const { entry } = route
       const batch = batches.get(entry) ?? { entry, calls: [] }
@@ -49,16 +50,19 @@ export async function runRouted(
         )
     for (const [index, { slot }] of calls.entries()) results[slot] = answers[index] as ToolResult
   }
-  if (await areParallel([...batches.values()], routing)) await Promise.all([...batches.values()].map(run))
+  const parallel = await untilAborted(areParallel([...batches.values()], routing), options.signal)
+  if (parallel) await Promise.all([...batches.values()].map(run))
   else for (const batch of batches.values()) await run(batch)
   return results
 }
 
 const notBegun = failed('The call was not made: it was cancelled before its turn came.')
 
-function unroutable(call: ToolCall, routing: Routing): ToolResult {
+function unroutable(call: ToolCall, signal: AbortSignal | undefined, routing: Routing): ToolResult {
   const reading = readCall(call)
   if (reading.kind === 'malformed') return toolResult(reading.id, failed(malformedText(reading)))
+  // It may be of a provider that was not waited for.
+  if (signal?.aborted) return toolResult(reading.call.id, notBegun)
   return toolResult(reading.call.id, failed(routing.unknownTool(reading.call.name)))
 }
 

@@ -4,6 +4,7 @@ import { toolsFor } from '../../../src/index.ts'
 import { formatNames, publishOne } from './harness.ts'
 
 const object = (properties: object, rest: object = {}) => ({ type: 'object', properties, ...rest })
+const deepList = Array.from({ length: 50_000 }).reduce<unknown[]>((inner) => [inner], [])
 const ajv = new Ajv2020({ strict: false, validateFormats: false, addUsedSchema: false })
 
 /** Schemas as servers send them, each refused by some vendor, with arguments that are valid under it. */
@@ -70,6 +71,18 @@ const nasty: readonly (readonly [string, unknown, object])[] = [
   ],
 ]
 
+/** Each with a property of its own. */
+const many = (branch: object, count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    ...branch,
+    properties: { [`p${index}`]: { type: 'string' }, all: { const: index } },
+  }))
+
+const withoutAll = ({ properties: { all: _, ...properties }, ...rest }: ReturnType<typeof many>[number]) => ({
+  ...rest,
+  properties,
+})
+
 describe.each(formatNames)('for %s', (format) => {
   it.each(nasty)('%s is repaired', (_, given, valid) => {
     const warnings: string[] = []
@@ -89,6 +102,7 @@ describe.each(formatNames)('for %s', (format) => {
     ['false', false],
     ['a text for arguments', { type: 'string' }],
     ['a union without objects', { anyOf: [{ type: 'string' }, { type: 'array' }] }],
+    ['a list of values nested too deep to be sent', object({ a: { enum: [deepList] } })],
     ['a contradiction', { allOf: [{ type: 'object' }, { type: 'string' }] }],
   ])('a tool whose schema is %s is left out, named, and takes no other with it', (_, parameters) => {
     const warnings: string[] = []
@@ -108,9 +122,35 @@ describe.each(formatNames)('for %s', (format) => {
       type: 'function',
       function: { name, description: '', parameters: object({}) },
     })
-    const given = [named('a'), named('a'), named(''), named(7), { type: 'function' }]
+    const given = [named('a'), named('a'), named(''), named(7), { type: 'function' }, null]
     toolsFor(format, given as never, { onWarn: (text) => warnings.push(text) })
-    expect(warnings.filter((warning) => warning.includes('left out'))).toHaveLength(4)
+    expect(warnings.filter((warning) => warning.includes('left out'))).toHaveLength(5)
+  })
+
+  it.each([
+    ['alternatives', (branch: object, index: number) => ({ anyOf: many(branch, index) })],
+    ['parts', (branch: object, index: number) => ({ allOf: many(branch, index).map(withoutAll) })],
+  ])('more %s than can be merged in time become wider', (_, schemaOf) => {
+    const schema = schemaOf({ type: 'object' }, 4_000)
+    const warnings: string[] = []
+    const repaired = publishOne(format, schema, warnings)
+    expect(ajv.compile(repaired ?? false)({ p0: 'x', p3999: 'x' })).toBe(true)
+    expect(warnings).toEqual([expect.stringContaining('was changed')])
+  })
+
+  it('ten thousand names that begin alike are told apart in time', () => {
+    const names = Array.from({ length: 10_000 }, (_, index) => `${'é'.repeat(80)}${index}`)
+    const declarations = names.map((name) => ({
+      type: 'function' as const,
+      function: { name, description: '', parameters: object({}) },
+    }))
+    expect(new Set(toolsFor(format, declarations).names.keys()).size).toBe(10_000)
+  })
+
+  it('a warning stays short, however long what it is about', () => {
+    const warnings: string[] = []
+    publishOne(format, object({ a: { $ref: `#/${'a/'.repeat(100_000)}` } }), warnings)
+    expect(warnings.join().length).toBeLessThan(1_000)
   })
 
   it('a schema that it takes as it is stays so, without a warning', () => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import {
   ConfigError,
@@ -5,8 +6,12 @@ import {
   ProviderFailedError,
   Registry,
   type RegistryOptions,
+  type ToolCall,
+  type ToolDeclaration,
 } from '../../../src/index.ts'
 import { TestClock } from '../../../src/testing/index.ts'
+import { Heard } from '../../e2e/heard.ts'
+import { deferred } from '../../model/deferred.ts'
 import { call, declared, namesOf, said, Toolkit } from './provider.ts'
 
 function registry(options: RegistryOptions = {}): Registry & { readonly warnings: readonly string[] } {
@@ -145,8 +150,34 @@ describe('a registry', () => {
   })
 })
 
+/** What nobody should throw, and somebody does. */
+const thrown = [
+  ['what is no text', Object.create(null)],
+  ['a symbol', Symbol('out of order')],
+  ['an error whose message is none', Object.assign(new Error(), { message: { not: 'a text' } })],
+  [
+    'an error that cannot be read',
+    Object.defineProperty(new Error(), 'message', {
+      get() {
+        throw new Error('not even that')
+      },
+    }),
+  ],
+  [
+    'what answers nothing asked of it',
+    new Proxy(
+      {},
+      {
+        getPrototypeOf() {
+          throw new Error('not even that')
+        },
+      },
+    ),
+  ],
+] as const
+
 describe('a provider that fails', () => {
-  it.each([
+  it.each<readonly [string, Partial<Provider>, string]>([
     ['throws', { executeToolCalls: () => Promise.reject(new Error('out of order')) }, 'out of order'],
     [
       'throws at once',
@@ -164,6 +195,24 @@ describe('a provider that fails', () => {
       'did not answer each call once',
     ],
     ['answers nonsense', { executeToolCalls: async () => [7, null] as never }, 'no result of the call'],
+    [
+      'takes the list of calls to pieces, and answers none',
+      { executeToolCalls: async (calls: readonly unknown[]) => (calls as unknown[]).splice(0) as never },
+      'no result of the call',
+    ],
+    [
+      'changes the ids of its calls',
+      {
+        executeToolCalls: async (calls: readonly ToolCall[]) =>
+          calls.map((made) => said(Object.assign(made, { id: 'other' }), 'hm')),
+      },
+      'no result of the call',
+    ],
+    ...thrown.map(([what, value]): readonly [string, Partial<Provider>, string] => [
+      `throws ${what}`,
+      { executeToolCalls: () => Promise.reject(value) },
+      'The provider bad failed',
+    ]),
     [
       'answers under other ids',
       { executeToolCalls: async (calls: readonly never[]) => calls.map(() => said(call('x'), 'hm')) },
@@ -224,11 +273,146 @@ describe('a provider that fails', () => {
     expect(tools.warnings).toEqual([expect.stringContaining('gone fishing')])
   })
 
+  it.each(thrown)('to list, because it throws %s, is left out', async (_, value) => {
+    const tools = registry({ onListFailure: 'omit' })
+    tools.add(failing({ toolsForLlm: () => Promise.reject(value) }), { prefix: 'bad' })
+    tools.add(new Toolkit('read'), { prefix: 'good' })
+    expect(await namesOf(tools)).toEqual(['good_read'])
+  })
+
+  it.each([
+    ['null', null],
+    ['a tool without a name', { type: 'function', function: {} }],
+    ['a tool whose name is empty', declared('')],
+  ])('to list a tool properly, but %s, has the others published', async (_, bad) => {
+    const tools = registry()
+    tools.add(failing({ toolsForLlm: async () => [declared('a'), bad as never, declared('b')] }), {
+      prefix: 'x',
+    })
+    expect(await namesOf(tools)).toEqual(['x_a', 'x_b'])
+    expect(tools.warnings).toEqual([expect.stringContaining('x lists 1 of 3 tools without a name')])
+  })
+
+  it('to say whose its results are in every word has that said for it', async () => {
+    const tools = registry()
+    const terse = {
+      executeToolCalls: async () => [{ tool_call_id: 'c', content: 'hm', is_error: false }] as never,
+    }
+    tools.add(failing(terse), { prefix: 'x' })
+    expect(await tools.executeToolCalls([{ ...call('x_a'), id: 'c' }])).toEqual([
+      { role: 'tool', tool_call_id: 'c', content: 'hm', is_error: false },
+    ])
+  })
+
   it('to keep its names apart has the first published', async () => {
     const tools = registry()
     tools.add(new Toolkit('read', 'read'), { prefix: 'fs' })
     expect(await namesOf(tools)).toEqual(['fs_read'])
     expect(tools.warnings).toEqual([expect.stringContaining('twice')])
+  })
+})
+
+describe('lists that overlap', () => {
+  const slow = () => {
+    const lists = [deferred<readonly ToolDeclaration[]>(), deferred<readonly ToolDeclaration[]>()]
+    let count = 0
+    const tools = registry()
+    tools.add(failing({ toolsForLlm: () => (lists[count++] ?? expect.fail('listed again')).promise }), {
+      prefix: 'x',
+    })
+    return { tools, first: lists[0] ?? expect.fail(), second: lists[1] ?? expect.fail() }
+  }
+
+  it('each have the tools, whichever is done first', async () => {
+    const { tools, first, second } = slow()
+    const [one, other] = [namesOf(tools), namesOf(tools)]
+    first.resolve([declared('a')])
+    expect(await one).toEqual(['x_a'])
+    second.resolve([declared('b')])
+    expect(await other).toEqual(['x_b'])
+  })
+
+  it('leave what the later one found', async () => {
+    const { tools, first, second } = slow()
+    const [one, other] = [namesOf(tools), namesOf(tools)]
+    second.resolve([declared('b')])
+    expect(await other).toEqual(['x_b'])
+    first.resolve([declared('a')])
+    expect(await one).toEqual(['x_b'])
+  })
+
+  it('are not lost because a provider went meanwhile, but it is', async () => {
+    const { tools, first } = slow()
+    tools.add(new Toolkit('read'), { prefix: 'gone' })
+    const names = namesOf(tools)
+    await tools.remove('gone')
+    first.resolve([declared('a')])
+    expect(await names).toEqual(['x_a'])
+  })
+
+  it('find the tools of each of two batches', async () => {
+    const { tools, first, second } = slow()
+    const batches = [tools.executeToolCalls([call('x_a')]), tools.executeToolCalls([call('x_a')])]
+    for (const list of [first, second]) list.resolve([declared('a')])
+    for (const results of await Promise.all(batches))
+      expect(results).toMatchObject([{ content: 'a was run' }])
+  })
+
+  it('see what a provider changed in the list it hands out', async () => {
+    const tools = registry()
+    const list = [declared('a')]
+    tools.add(failing({ toolsForLlm: async () => list }), { prefix: 'x' })
+    expect(await namesOf(tools)).toEqual(['x_a'])
+    list.push(declared('b'))
+    expect(await namesOf(tools)).toEqual(['x_a', 'x_b'])
+  })
+})
+
+describe('an abort', () => {
+  const never = () => new Promise<never>(() => {})
+
+  it.each<readonly [string, Partial<Provider> & { readonly toolAnnotations?: unknown }]>([
+    ['to be listed', { toolsForLlm: never }],
+    ['to say whether calls may run at once', { toolAnnotations: never }],
+  ])('is not kept waiting by a provider that was asked %s', async (_, what) => {
+    const tools = registry({ onListFailure: 'omit' })
+    tools.add(new Toolkit('read'), { prefix: 'good' })
+    await tools.toolsForLlm()
+    tools.add(failing(what), { prefix: 'bad' })
+    const controller = new AbortController()
+    const batch = tools.executeToolCalls([call('bad_a'), call('good_read')], { signal: controller.signal })
+    await new TestClock().settle()
+    controller.abort()
+    const notMade = { is_error: true, content: expect.stringContaining('cancelled before its turn') }
+    expect(await batch).toMatchObject([notMade, notMade])
+  })
+})
+
+it('a provider that is an emitter of Node comes and goes', async () => {
+  const tools = registry()
+  const emitter = Object.assign(new EventEmitter(), {
+    toolsForLlm: async () => [declared('a')],
+    executeToolCalls: async (calls: readonly ToolCall[]) => calls.map((made) => said(made, 'hm')),
+  })
+  tools.add(emitter as never, { prefix: 'x' })
+  const told = new Heard<readonly string[]>()
+  tools.on('catalogue', ({ path }) => told.hear(path))
+  emitter.emit('catalogue')
+  emitter.emit('child')
+  emitter.emit('child', { path: 'x' })
+  expect(await told.first((path) => path[0] === 'x')).toEqual(['x'])
+  expect(await tools.remove('x')).toBe(emitter)
+})
+
+it('a call of a tool that is none costs little, whatever it is called', async () => {
+  const tools = registry()
+  tools.add(new Toolkit(...Array.from({ length: 300 }, (_, index) => `a_tool_of_a_long_name_${index}`)), {
+    prefix: 'x',
+  })
+  const [result] = await tools.executeToolCalls([call('x'.repeat(10_000_000))])
+  expect(result).toMatchObject({
+    is_error: true,
+    content: expect.stringMatching(/^There is no tool x+…\. Nothing was done\.$/),
   })
 })
 

@@ -102,13 +102,22 @@ function commonTypes(ours: readonly unknown[], theirs: readonly unknown[]): unkn
 }
 
 function commonValues(ours: readonly unknown[], theirs: readonly unknown[]): unknown {
-  const common = ours.filter((value) => theirs.some((other) => isDeepStrictEqual(value, other)))
+  const simple = new Set(theirs)
+  const structured = theirs.filter((value) => typeof value === 'object')
+  const isCommon = (value: unknown) =>
+    typeof value === 'object'
+      ? structured.some((other) => isDeepStrictEqual(value, other))
+      : simple.has(value)
+  const common = ours.filter(isCommon)
   return common.length > 0 ? common : nothing
 }
 
 function asList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value]
 }
+
+/** More than so many schemas are not merged into one: each of them takes as long as what was merged is large. */
+export const mostParts = 200
 
 const groups = [
   ['contains', 'minContains', 'maxContains'],

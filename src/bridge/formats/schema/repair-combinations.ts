@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
 import { asObject, type Draft, type Repaired } from './draft.ts'
-import { intersect } from './intersect.ts'
+import { intersect, mostParts } from './intersect.ts'
 import type { Place } from './place.ts'
 
 /** `anyOf`, `oneOf`, `allOf`, `not`, and `if`. False: no value can be valid. */
@@ -56,7 +56,8 @@ function repairAllOf({ allOf }: JsonObject, draft: Draft, place: Place): Repaire
     return parts.length > 0 ? { ...draft, allOf: parts } : draft
   changes.respelled(path, 'allOf was merged')
   let merged: Repaired = draft
-  for (const part of parts) {
+  if (parts.length > mostParts) changes.widened(path, `of allOf only ${mostParts} parts were merged`)
+  for (const part of parts.slice(0, mostParts)) {
     if (merged === false || part === false) return false
     merged = intersect(merged, part, (keyword) => changes.widened(path, `${keyword} was simplified`))
   }

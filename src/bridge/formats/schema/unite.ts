@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
 import { annotationsOf, isAnnotation } from './dialect.ts'
 import { type Draft, type Repaired, tell } from './draft.ts'
-import { intersect } from './intersect.ts'
+import { intersect, mostParts } from './intersect.ts'
 
 type OnLoss = (keyword: string) => void
 
@@ -13,7 +13,9 @@ export function flatten(schema: JsonObject, onLoss: OnLoss): Repaired {
   for (const [keyword, lost] of Object.entries({ not, enum: values, const: value }))
     if (lost !== undefined) onLoss(keyword)
   let flat: Repaired = { ...rest, type: 'object' }
-  for (const part of listOf(allOf)) flat = both(flat, flatten(part, onLoss), onLoss)
+  const parts = listOf(allOf)
+  if (parts.length > mostParts) onLoss('allOf')
+  for (const part of parts.slice(0, mostParts)) flat = both(flat, flatten(part, onLoss), onLoss)
   for (const union of [anyOf, oneOf]) {
     if (union === undefined) continue
     const branches = listOf(union).map((branch) => flatten(branch, onLoss))
@@ -42,6 +44,7 @@ function unite(branches: readonly JsonObject[], onLoss: OnLoss): Repaired {
   const names = new Set(
     branches.flatMap(({ properties }) => (isObject(properties) ? Object.keys(properties) : [])),
   )
+  if (branches.length * Math.max(names.size, branches.length) > mostPlaces) return { type: 'object' }
   const required = listOfNames(only).filter((name) =>
     branches.every((branch) => listOfNames(branch).includes(name)),
   )
@@ -120,3 +123,6 @@ function listOf(value: unknown): readonly JsonObject[] {
 function listOfNames({ required }: JsonObject): readonly string[] {
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []
 }
+
+/** Of properties in branches, each compared with its like in all others. Far from any that a person wrote. */
+const mostPlaces = 100_000
