@@ -1,6 +1,6 @@
-import { enqueueActions, setup } from 'xstate'
-import type { LeaseAnswer, LeaseBook, LeaseMessage } from './leases/book.ts'
-import { refused } from './leases/grants.ts'
+import { emit, enqueueActions, setup } from 'xstate'
+import type { LeaseAnswer, LeaseBook, LeaseMessage, MessageOf } from './leases/book.ts'
+import { refusal } from './leases/grants.ts'
 import { afterMessage } from './leases/rules.ts'
 
 export interface LeaseTableInput {
@@ -28,9 +28,10 @@ export const leaseTableMachine = setup({
       enqueue.assign(book)
       for (const answer of answers) enqueue.emit({ type: 'answer', answer })
     }),
-    refuse: enqueueActions(({ context, enqueue }, message: Extract<LeaseMessage, { type: 'ACQUIRE' }>) => {
-      for (const answer of refused(context, message).answers) enqueue.emit({ type: 'answer', answer })
-    }),
+    refuse: emit((_, { request }: MessageOf<'ACQUIRE'>) => ({
+      type: 'answer',
+      answer: refusal(request, { reason: 'drained' }),
+    })),
   },
 }).createMachine({
   id: 'leaseTable',

@@ -6,7 +6,7 @@ import { covers, liveOf, pathsOf, readPlaces } from './places.ts'
 export function acquire(book: LeaseBook, message: Acquire): LeaseStep {
   const { request, holder, paths, ttlMs = book.defaultTtlMs, waitMs = 0, nowMs } = message
   const refuse = (why: AcquireRefusal) => ({ book, answers: [refusal(request, why)] })
-  if (!(ttlMs > 0 && Number.isFinite(ttlMs))) return refuse({ reason: 'invalid-ttl', ttlMs })
+  if (!(Number.isFinite(ttlMs) && ttlMs > 0)) return refuse({ reason: 'invalid-ttl', ttlMs })
   const places = readPlaces(paths)
   if ('reason' in places) return refuse(places)
   const holds = liveOf(book, holder).map(({ path }) => path)
@@ -22,11 +22,6 @@ export function acquire(book: LeaseBook, message: Acquire): LeaseStep {
     book: { ...book, waiters: [...book.waiters, waiter] },
     answers: [{ request, kind: 'waiting', conflict }],
   }
-}
-
-/** The same once everything was released for good: what still runs may end, nothing is granted. */
-export function refused(book: LeaseBook, { request }: Acquire): LeaseStep {
-  return { book, answers: [refusal(request, { reason: 'drained' })] }
 }
 
 /** Grants what nothing is in the way of any more, in the order of the queue. Only who wants what was freed can have got through. */

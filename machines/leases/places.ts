@@ -8,7 +8,7 @@ export function readPlaces(paths: readonly string[]): readonly Place[] | (Acquir
   const places: Place[] = []
   for (const path of paths) {
     const place = placeOf(path)
-    if (!place) return { reason: 'unevaluable-path', path: String(path) }
+    if (!place) return { reason: 'unevaluable-path', path }
     places.push(place)
   }
   return places.sort((one, other) => one.keys.length - other.keys.length)

@@ -7,26 +7,26 @@ import {
   object,
   oneOf,
   text,
+  texts,
 } from '../../check-options.ts'
 import type { AcquireOptions, AcquireRequest, PinRequest, ReleaseRequest } from './leasing.ts'
 
 type Checks<Options> = { readonly [option in keyof Required<Options>]: Check }
 
-const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be an array of paths')
 /** What a model may have chosen is for the table to refuse, as a value. */
 const anything: Check = () => undefined
 
 const acquireChecks: Checks<AcquireRequest> = {
   holder: text,
-  paths: list,
+  paths: texts,
   ttlMs: anything,
   waitMs: milliseconds,
 }
 const optionChecks: Checks<AcquireOptions> = { signal: object, onWait: hook }
-const releaseChecks: Checks<ReleaseRequest> = { holder: text, paths: list }
+const releaseChecks: Checks<ReleaseRequest> = { holder: text, paths: texts }
 const pinChecks: Checks<PinRequest> = {
   holder: text,
-  paths: list,
+  paths: texts,
   coverage: oneOf('required', 'optional'),
 }
 
@@ -47,6 +47,11 @@ export function checkRelease(request: ReleaseRequest): void {
 export function checkPin(request: PinRequest): void {
   checkOptions(request, pinChecks)
   checkGiven(request, ['holder', 'paths', 'coverage'])
+}
+
+/** @throws ConfigError */
+export function checkUnpin(generations: readonly number[]): void {
+  if (!Array.isArray(generations)) throw badOption('generations', 'must be what a pin was answered with')
 }
 
 function checkGiven<Request extends object>(

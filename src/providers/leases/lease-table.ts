@@ -10,7 +10,7 @@ import { type Check, checkOptions, milliseconds, object } from '../../check-opti
 import type { Inspect } from '../../client/inspection/inspect.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { InternalError } from '../../errors.ts'
-import { checkAcquire, checkPin, checkRelease } from './check-requests.ts'
+import { checkAcquire, checkPin, checkRelease, checkUnpin } from './check-requests.ts'
 import type {
   AcquireOptions,
   AcquireOutcome,
@@ -135,6 +135,7 @@ export class LeaseTable implements Leasing {
   }
 
   async unpin(generations: readonly number[]): Promise<void> {
+    checkUnpin(generations)
     this.#send({ type: 'UNPIN', generations })
   }
 

@@ -150,6 +150,7 @@ describe('a lease', () => {
     ['holder', { holder: '', paths: ['/w/x'] }],
     ['holder', { paths: ['/w/x'] } as never],
     ['paths', { holder: 'a', paths: '/w/x' as never }],
+    ['paths', { holder: 'a', paths: [7 as never] }],
     ['waitMs', { holder: 'a', paths: ['/w/x'], waitMs: -1 }],
     ['wait', { holder: 'a', paths: ['/w/x'], wait: 90 } as never],
   ])('is no thing of a program that gives a bad %s', async (option, request) => {
@@ -441,6 +442,13 @@ describe('a pin', () => {
       expect(b.outcome?.kind).toBe('granted')
     },
   )
+
+  it('ends by what it was answered with, and nothing else', async () => {
+    const { table } = workspace()
+    await expect(table.unpin(1 as never)).rejects.toBeInstanceOf(ConfigError)
+    await table.unpin([7])
+    expect(await isFree(table, '/w/x')).toBe(true)
+  })
 
   it('of two keeps it until both are over', async () => {
     const { table } = workspace()
