@@ -35,6 +35,8 @@ const mcp = McpClient.connectHttp({
   url: process.argv.at(-1),
   hosting: 'inline',
   clientName: 'mcp-troupe-conformance',
+  // The referee starts dozens of clients and servers at once: slow is not yet silent.
+  probeTimeoutMs: 20_000,
   onElicit: ({ params }) => ({ action: 'accept', content: answersTo(params.requestedSchema) }),
   onSample: () => ({ role: 'assistant', content: { type: 'text', text: 'Hello' }, model: 'none' }),
   onListRoots: () => ({ roots: [] }),
