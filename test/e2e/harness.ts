@@ -32,6 +32,8 @@ export function connect(options: StdioClientOptions, { violations = [] }: Expect
   const warnings = new Heard<string>()
   const stderr = new Heard<string>()
   const client = McpClient.connectStdio({
+    // On a busy machine slow is not yet silent; tests of silence say how long it lasts.
+    probeTimeoutMs: 30_000,
     onWarn: warnings.hear,
     onStderr: stderr.hear,
     ...options,

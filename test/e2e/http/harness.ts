@@ -15,7 +15,8 @@ export interface Listening {
 /** A client that is closed when the test ends. Then the server must see that all of its connections are closed. */
 export function connect(server: Listening, options: HttpClientOptions): HttpSession {
   const warnings = new Heard<string>()
-  const client = McpClient.connectHttp({ onWarn: warnings.hear, ...options })
+  // On a busy machine slow is not yet silent; tests of silence say how long it lasts.
+  const client = McpClient.connectHttp({ probeTimeoutMs: 30_000, onWarn: warnings.hear, ...options })
   onTestFinished(async () => {
     await client.close()
     await server.idle()

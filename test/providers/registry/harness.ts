@@ -36,7 +36,13 @@ export function troupe(options: RegistryOptions = {}): Troupe {
   const markers = new Map<string, string>()
   const warnings = new Heard<string>()
   const children = new Heard<ChildEvent>()
-  const registry = new Registry({ onWarn: warnings.hear, backoff: atOnce, ...options })
+  const registry = new Registry({
+    // On a busy machine slow is not yet silent.
+    probeTimeoutMs: 30_000,
+    onWarn: warnings.hear,
+    backoff: atOnce,
+    ...options,
+  })
   registry.on('child', children.hear)
   const pids = (prefix: string) => livingWith(`TROUPE_TEST=${markers.get(prefix)}`)
   onTestFinished(async () => {
