@@ -5,10 +5,11 @@ import { cutText } from './cut-text.ts'
 /** A peer's message may be of any length, and a model's patience is not. */
 const mostChars = 4_000
 
-/** A failure as a model reads it: what happened, and what it can do about it. */
-export function failureText(failure: unknown): string {
+/** A failure as a model reads it: what happened, and what it can do about it. `wasMade`: something of the call may have been sent. */
+export function failureText(failure: unknown, wasMade = true): string {
   if (!(failure instanceof Error)) return 'The call failed for a reason that was not given.'
-  return [sentence(happened(failure)), ...adviceFor(failure)].join(' ')
+  const advice = adviceFor(failure).map((said) => (said === mayHaveRun && !wasMade ? nothingDone : said))
+  return [sentence(happened(failure)), ...advice].join(' ')
 }
 
 function happened(failure: Error): string {
@@ -25,6 +26,7 @@ function adviceFor(failure: Error): readonly string[] {
 }
 
 const mayHaveRun = 'The call may have taken effect all the same: check that before you repeat it.'
+const nothingDone = 'Nothing was done.'
 const doWithout = 'Do without the tools of this server, and tell the user.'
 
 /** By the `code` of every class of error. */
@@ -33,11 +35,11 @@ const advices: { readonly [code: string]: readonly string[] } = {
   CANCELLED: [mayHaveRun],
   SERVER_GONE: [mayHaveRun, 'The server may come back.'],
   TRANSPORT_CLOSED: [mayHaveRun, doWithout],
-  SPAWN_FAILED: ['Nothing was done.', doWithout],
+  SPAWN_FAILED: [nothingDone, doWithout],
   INTERNAL: [mayHaveRun, 'It is no fault of yours: tell the user.'],
   INVALID_RESULT: [mayHaveRun, 'Its answer cannot be used; do without this tool if it happens again.'],
   MESSAGE_TOO_LARGE: ['The call was made. Ask for less.'],
-  UNSUPPORTED_VERSION: ['Nothing was done.', doWithout],
+  UNSUPPORTED_VERSION: [nothingDone, doWithout],
   INPUT_LOOP_EXCEEDED: ['The tool asks for more than it can be given here: tell the user.'],
   HTTP: [mayHaveRun, 'The server may be in trouble: try again later, or do without it.'],
   AUTHORIZATION: ['Nothing was done. Only the user can sign in: tell them.'],

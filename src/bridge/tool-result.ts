@@ -12,3 +12,8 @@ export function toolResult(toolCallId: string, outcome: ToolOutcome): ToolResult
 export function failed(failure: unknown): ToolOutcome {
   return { content: typeof failure === 'string' ? failure : failureText(failure), is_error: true }
 }
+
+/** The same of what stood in the way before anything was sent. */
+export function notMade(failure: Error): ToolOutcome {
+  return { content: failureText(failure, false), is_error: true }
+}

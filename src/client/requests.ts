@@ -2,7 +2,7 @@ import type { ConnectionContext } from '../../machines/connection-facts.ts'
 import type { CallFrame, ListMethod } from '../../workers/frames.ts'
 import type { RemoteConnection } from '../../workers/remote-connection.ts'
 import { fromErrorData } from '../error-data.ts'
-import { ConfigError } from '../errors.ts'
+import { ConfigError, type McpError } from '../errors.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel, type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
 import { checkFilter, type SubscriptionFilter } from '../protocol/subscriptions.ts'
@@ -36,9 +36,9 @@ export class Requests {
     this.#events = events
   }
 
-  /** Whether the connection is over. */
-  get isOver(): boolean {
-    return this.#remote.failure !== undefined
+  /** Why the connection is over; undefined while it is not. */
+  get failure(): McpError | undefined {
+    return this.#remote.failure
   }
 
   /** What is known of the server once its era is. */

@@ -5,7 +5,7 @@ import { publishedTools } from '../bridge/published-tools.ts'
 import type { ReadyCall } from '../bridge/read-call.ts'
 import { runBatch } from '../bridge/run-batch.ts'
 import { isPublishable, mayBeHashed } from '../bridge/tool-names.ts'
-import { failed, type ToolOutcome } from '../bridge/tool-result.ts'
+import { failed, notMade, type ToolOutcome } from '../bridge/tool-result.ts'
 import { unknownToolText } from '../bridge/unknown-tool-text.ts'
 import type { Progress } from '../protocol/progress.ts'
 import type { Tool, ToolAnnotations } from '../protocol/tools.ts'
@@ -73,7 +73,7 @@ export class Toolbox {
   /** A modern server tells only whom subscribed that its tools changed. The notes themselves are told by the connection. */
   watch(): void {
     this.#watching ??= this.#watch().catch((failure) => {
-      if (!this.#requests.isOver) this.#events.warning(`changes of the tools go unnoticed: ${failure}`)
+      if (!this.#requests.failure) this.#events.warning(`changes of the tools go unnoticed: ${failure}`)
     })
   }
 
@@ -99,6 +99,8 @@ export class Toolbox {
 
   /** A call by the name a model knows the tool by. What it cannot know, it cannot call: rules are written for those names. */
   async #execute(call: ReadyCall, options: ExecuteOptions): Promise<ToolOutcome> {
+    const { failure } = this.#requests
+    if (failure) return notMade(failure)
     const { name } = call
     const isOdd = !isPublishable(name)
     const mayBeMissing = !this.#known.has(name) && (isOdd || mayBeHashed(name))

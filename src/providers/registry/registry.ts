@@ -8,6 +8,7 @@ import type {
   ToolResult,
 } from '../../bridge/provider.ts'
 import { runBatch } from '../../bridge/run-batch.ts'
+import { notMade } from '../../bridge/tool-result.ts'
 import { badOption } from '../../check-options.ts'
 import type { Subscription } from '../../client/subscription.ts'
 import { systemClock } from '../../clock.ts'
@@ -175,8 +176,10 @@ export class Registry implements Provider, AsyncDisposable {
     options: ExecuteOptions = {},
   ): Promise<readonly ToolResult[]> {
     const complaint = complaintAbout(options) ?? this.#closed
-    if (complaint || !Array.isArray(calls))
-      return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject(complaint) })
+    if (complaint)
+      return runBatch(calls, { isParallel: () => false, execute: async () => notMade(complaint) })
+    if (!Array.isArray(calls))
+      return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject() })
     const { catalogue } = this.#surroundings
     await catalogue.learn(calls, this.#entries, options.signal)
     return runRouted(calls, options, catalogue)

@@ -532,7 +532,7 @@ describe('a registry at run time', () => {
     await tools.close()
     await tools.close()
     expect(await tools.executeToolCalls([call('fs_read')])).toMatchObject([
-      { is_error: true, content: expect.stringContaining('The registry is closed') },
+      { is_error: true, content: expect.stringContaining('The registry is closed. Nothing was done.') },
     ])
     await expect(tools.toolsForLlm()).rejects.toThrow('The registry is closed')
     expect(() => tools.add(kit, { prefix: 'other' })).toThrow('The registry is closed')
