@@ -26,6 +26,18 @@ describe('the page of the inspector', () => {
     await page.locator('#timeline .restart').waitFor({ state: 'attached' })
   })
 
+  it('fits its timeline to a window that grew narrow, also while it is paused', async () => {
+    const inspector = await inspect()
+    const page = await browser.open(inspector.url)
+    connect(inspector, 'files')
+    await page.locator('#timeline [data-phase=up]').waitFor({ state: 'attached' })
+    for (const width of [600, 450]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.waitForFunction('timeline.scrollWidth <= timeline.clientWidth')
+      await page.keyboard.press('p')
+    }
+  })
+
   it('lights the states of a supervised server that is killed: it backs off, starts and is up again, as the next generation', async () => {
     const inspector = await inspect()
     const registry = new Registry({ inspect: inspector.observer })

@@ -15,7 +15,7 @@ let filterText = ''
 let logFilter: LogFilter = { server: undefined, kinds: new Set(['message', 'event', 'state']), search: '' }
 let isDue = false
 /** What the timeline shows. */
-let drawn = { second: 0, phases: emptyModel.phases, names: '' }
+let drawn = { second: 0, phases: emptyModel.phases, names: '', width: innerWidth }
 
 const pause = byId('pause', HTMLButtonElement)
 const filter = byId('filter', HTMLInputElement)
@@ -71,9 +71,16 @@ function draw(): void {
     const names = filtered.map(({ name }) => name)
     // Bars are many and grow slowly.
     const isStale = second !== drawn.second || shown.phases !== drawn.phases || names.join() !== drawn.names
-    if (isStale && !isPaused) {
-      drawn = { second, phases: shown.phases, names: names.join() }
-      showTimeline(shown.phases, names, Date.now())
+    const isResized = innerWidth !== drawn.width
+    if (isResized || (isStale && !isPaused)) {
+      const nowMs = isPaused ? drawn.second * 1_000 : Date.now()
+      drawn = {
+        second: Math.floor(nowMs / 1_000),
+        phases: shown.phases,
+        names: names.join(),
+        width: innerWidth,
+      }
+      showTimeline(shown.phases, names, nowMs)
     }
     log.show(shown.log, logFilter)
     const missed = shown.missed > 0 ? `, ${shown.missed} frames missed` : ''
