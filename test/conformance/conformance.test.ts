@@ -6,12 +6,16 @@ const runner = fileURLToPath(new URL('run.ts', import.meta.url))
 const patienceMs = 300_000
 
 // Needs a built package, as `npm test` makes it, and once a download of the referee.
-it('passes everything the official suite scores, at both revisions', {
-  timeout: patienceMs,
-}, async () => {
-  const { exitCode, all } = await execa(process.execPath, ['--import', 'tsx', runner, 'client'], {
-    all: true,
-    reject: false,
-  })
-  expect(exitCode, all).toBe(0)
-})
+it.each(['client', 'server'])(
+  'passes everything the official suite scores of a %s, at both revisions',
+  {
+    timeout: patienceMs,
+  },
+  async (...leg) => {
+    const { exitCode, all } = await execa(process.execPath, ['--import', 'tsx', runner, ...leg], {
+      all: true,
+      reject: false,
+    })
+    expect(exitCode, all).toBe(0)
+  },
+)

@@ -1,6 +1,7 @@
 import { clientLeg } from './client-leg.ts'
 import type { RefereeRun } from './referee.ts'
 import type { Revision } from './requirements.ts'
+import { serverLeg } from './server-leg.ts'
 
 /** One side of the protocol under the referee. */
 export interface Leg {
@@ -11,6 +12,8 @@ export interface Leg {
   alone(scenario: string, revision: Revision): Promise<RefereeRun>
 }
 
-export const legs = { client: clientLeg } as const satisfies { readonly [name: string]: Leg }
+export const legs = { client: clientLeg, server: serverLeg } as const satisfies {
+  readonly [name: string]: Leg
+}
 
 export type LegName = keyof typeof legs

@@ -25,7 +25,8 @@ export async function runReferee(args: readonly string[]): Promise<RefereeRun> {
   const folder = await mkdtemp(join(tmpdir(), 'mcp-troupe-conformance-'))
   try {
     const { exitCode, all } = await start([...args, '--output-dir', folder])
-    return { exitCode, output: all, results: await readResults(folder) }
+    const prefix = args[0] === 'server' ? 'server-' : ''
+    return { exitCode, output: all, results: await readResults(folder, prefix) }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

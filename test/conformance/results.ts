@@ -20,15 +20,16 @@ export type Results = ReadonlyMap<string, Result>
 
 const timestamp = /-\d{4}-\d\d-\d\dT[\d-]+Z$/
 
-/** Reads the folder the referee wrote: `<scenario>-<timestamp>/checks.json`, where a scenario's name may contain slashes. */
-export async function readResults(folder: string): Promise<Results> {
+/** Reads the folder the referee wrote: `<prefix><scenario>-<timestamp>/checks.json`, where a scenario's name may contain slashes. */
+export async function readResults(folder: string, prefix = ''): Promise<Results> {
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   const folders = files.filter(({ name }) => name === 'checks.json').map(({ parentPath }) => parentPath)
-  return new Map(await Promise.all(folders.map((path) => readResult(folder, path))))
+  return new Map(await Promise.all(folders.map((path) => readResult(folder, path, prefix))))
 }
 
-async function readResult(folder: string, path: string): Promise<[string, Result]> {
+async function readResult(folder: string, path: string, prefix: string): Promise<[string, Result]> {
   const checks = JSON.parse(await readFile(join(path, 'checks.json'), 'utf8')) as Check[]
   const stderr = await readFile(join(path, 'stderr.txt'), 'utf8').catch(() => '')
-  return [relative(folder, path).replace(timestamp, ''), { checks, stderr }]
+  const name = relative(folder, path).replace(timestamp, '')
+  return [name.startsWith(prefix) ? name.slice(prefix.length) : name, { checks, stderr }]
 }

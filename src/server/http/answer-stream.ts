@@ -9,21 +9,21 @@ type State = 'undecided' | 'streaming' | 'over'
  */
 export class AnswerStream {
   readonly #response: HttpResponse
-  readonly #takesEvents: boolean
+  readonly takesEvents: boolean
   readonly #keepAliveMs: number
   #state: State = 'undecided'
   #timer: unknown
 
   constructor(response: HttpResponse, takesEvents: boolean, keepAliveMs: number) {
     this.#response = response
-    this.#takesEvents = takesEvents
+    this.takesEvents = takesEvents
     this.#keepAliveMs = keepAliveMs
     if (takesEvents) this.#wait()
   }
 
   /** Something that comes before the answer; dropped where the client takes no events, or does not read them. */
   notify(text: string): void {
-    if (!this.#takesEvents || this.#response.isCrowded) return
+    if (!this.takesEvents || this.#response.isCrowded) return
     this.send(text)
   }
 
@@ -41,6 +41,14 @@ export class AnswerStream {
     this.leave()
     if (!isStreaming) return this.#response.answer(status, { ...json, ...headers }, text)
     this.#response.write(`data: ${text}\n\n`)
+    this.#response.end()
+  }
+
+  /** Ends without an answer: none is due. */
+  cut(): void {
+    if (this.#state === 'over') return
+    this.#begin()
+    this.leave()
     this.#response.end()
   }
 
@@ -66,7 +74,7 @@ export class AnswerStream {
 }
 
 export const json: HttpHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
-const events: HttpHeaders = {
+export const events: HttpHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',
   'x-accel-buffering': 'no',

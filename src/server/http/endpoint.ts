@@ -1,8 +1,10 @@
+import { type Clock, systemClock } from '../../clock.ts'
 import { ProtocolError } from '../../errors.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import { classify, type Inbound, isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { parseMessage } from '../../protocol/parse-message.ts'
 import { notificationText } from '../../protocol/requests.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { readStamp } from '../dispatch/caller.ts'
 import { Cancellation } from '../dispatch/cancellation.ts'
 import type { IncomingRequest } from '../dispatch/dispatcher.ts'
@@ -12,10 +14,14 @@ import { refusalOf } from './admission.ts'
 import { AnswerStream, json } from './answer-stream.ts'
 import { checkHeaders } from './check-headers.ts'
 import type { HttpEndpointOptions } from './http-options.ts'
+import { isLegacyMessage, LegacyEndpoint } from './legacy/legacy-endpoint.ts'
+import { Sessions } from './legacy/sessions.ts'
+import { refuse } from './refuse.ts'
 import { statusOf } from './status.ts'
+import { takesEvents } from './takes-events.ts'
 import type { HttpRequest, HttpResponse } from './wire.ts'
 
-/** A server at one URL: every request describes itself, and nothing is remembered between them. */
+/** A server at one URL: modern requests describe themselves, and nothing is remembered between them; legacy clients have sessions. */
 export class HttpEndpoint {
   readonly #server: McpServer
   readonly #options: HttpEndpointOptions
@@ -23,9 +29,15 @@ export class HttpEndpoint {
   readonly #stoppers = new Map<Cancellation, () => void>()
   #onSettled: (() => void) | undefined
 
-  constructor(server: McpServer, options: HttpEndpointOptions) {
+  readonly #legacy: LegacyEndpoint | undefined
+  readonly #sessions: Sessions
+
+  constructor(server: McpServer, options: HttpEndpointOptions, clock: Clock = systemClock) {
+    const { keepAliveMs = 15_000, legacy = false, maxSessions = 1_000, sessionIdleMs = 1_800_000 } = options
     this.#server = server
     this.#options = options
+    this.#sessions = new Sessions(server.dispatcher, { maxSessions, idleMs: sessionIdleMs, clock })
+    this.#legacy = legacy ? new LegacyEndpoint(this.#sessions, keepAliveMs) : undefined
   }
 
   /** Answers one HTTP request. Never rejects. */
@@ -33,12 +45,13 @@ export class HttpEndpoint {
     try {
       await this.#serve(request, response)
     } catch (error) {
-      refuse(response, 500, undefined, error)
+      refuse(response, 500, ErrorCode.InternalError, `The server failed: ${thrownMessage(error)}`)
     }
   }
 
   /** Nothing more will be asked: what lasts comes to its end. */
   stop(): void {
+    this.#sessions.endAll()
     for (const stop of [...this.#stoppers.values()]) stop()
   }
 
@@ -58,7 +71,10 @@ export class HttpEndpoint {
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     const refusal = refusalOf(request.header('origin'), request.header('host'), this.#options)
     if (refusal !== undefined) return refuse(response, 403, ErrorCode.InvalidRequest, refusal)
-    if (request.verb !== 'POST') return response.answer(405, { allow: 'POST' })
+    if (request.verb !== 'POST')
+      return this.#legacy
+        ? this.#legacy.serveVerb(request, response)
+        : response.answer(405, { allow: 'POST' })
     if (!isJson(request.header('content-type')))
       return refuse(response, 415, ErrorCode.InvalidRequest, 'The body must be application/json')
     const { maxMessageBytes = 4 * 1024 * 1024 } = this.#options
@@ -81,6 +97,8 @@ export class HttpEndpoint {
   }
 
   #receive(inbound: Inbound, request: HttpRequest, response: HttpResponse): Promise<void> | void {
+    if (this.#legacy && inbound.kind !== 'invalid' && isLegacyMessage(inbound, request))
+      return this.#legacy.receive(inbound, request, response)
     switch (inbound.kind) {
       case 'request':
         return this.#answer(inbound, request, response)
@@ -144,21 +162,6 @@ export class HttpEndpoint {
   }
 }
 
-function refuse(
-  response: HttpResponse,
-  status: number,
-  code: number | undefined,
-  why: unknown,
-  id: IncomingRequest['id'] | null = null,
-): void {
-  const error = code === undefined ? why : new ProtocolError({ code, message: String(why) })
-  response.answer(status, json, errorReply(id ?? undefined, error).text)
-}
-
 function isJson(contentType: string | undefined): boolean {
   return /^application\/json\s*(;|$)/i.test(contentType ?? '')
-}
-
-function takesEvents(accept: string | undefined): boolean {
-  return /(^|[,\s])(text\/event-stream|text\/\*)/i.test(accept ?? '')
 }

@@ -18,6 +18,12 @@ export interface HttpEndpointOptions {
   readonly allowedHosts?: readonly string[]
   /** A call that is quiet for so long is told to be alive; default 15 000. */
   readonly keepAliveMs?: number
+  /** Serves legacy clients too, each in a session of its own; default false. Sessions live in this process. */
+  readonly legacy?: boolean
+  /** Past so many the session used longest ago is ended; default 1000. */
+  readonly maxSessions?: number
+  /** A session that is not used for so long is ended; default 1 800 000. */
+  readonly sessionIdleMs?: number
   /** A larger body is refused with 413; default 4 MiB. */
   readonly maxMessageBytes?: number
 }
@@ -44,6 +50,9 @@ export const endpointChecks: { readonly [option in keyof Required<HttpEndpointOp
       ? undefined
       : 'must be an array of strings',
   keepAliveMs: (value) => milliseconds(value) ?? (value === 0 ? 'must be above 0' : undefined),
+  legacy: flag,
+  maxSessions: wholeNumber,
+  sessionIdleMs: milliseconds,
   maxMessageBytes: wholeNumber,
 }
 

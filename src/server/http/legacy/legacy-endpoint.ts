@@ -1,0 +1,94 @@
+import { ErrorCode } from '../../../protocol/error-codes.ts'
+import { type Inbound, isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
+import { MetaKey } from '../../../protocol/meta.ts'
+import { isLegacyVersion } from '../../../protocol/versions.ts'
+import type { IncomingRequest } from '../../dispatch/dispatcher.ts'
+import { AnswerStream } from '../answer-stream.ts'
+import { refuse } from '../refuse.ts'
+import { takesEvents } from '../takes-events.ts'
+import type { HttpHeaders, HttpRequest, HttpResponse } from '../wire.ts'
+import type { HttpSession } from './http-session.ts'
+import type { Sessions } from './sessions.ts'
+import { StandingStream } from './standing-stream.ts'
+
+/** The legacy half of an endpoint: a handshake opens a session, whose id comes with everything after it. */
+export class LegacyEndpoint {
+  readonly #sessions: Sessions
+  readonly #keepAliveMs: number
+
+  constructor(sessions: Sessions, keepAliveMs: number) {
+    this.#sessions = sessions
+    this.#keepAliveMs = keepAliveMs
+  }
+
+  /** GET and DELETE, which are of sessions only. */
+  serveVerb(request: HttpRequest, response: HttpResponse): void {
+    const isGet = request.verb === 'GET'
+    if (!isGet && request.verb !== 'DELETE') return response.answer(405, { allow: 'GET, POST, DELETE' })
+    const session = this.#find(request, response)
+    if (!session) return
+    if (!isGet) {
+      this.#sessions.end(session.id)
+      return response.answer(200, {})
+    }
+    if (!takesEvents(request.header('accept')))
+      return refuse(response, 406, ErrorCode.InvalidRequest, 'Who listens must accept text/event-stream')
+    if (session.stand(() => new StandingStream(response, this.#keepAliveMs)))
+      response.onLeft(() => session.leaveStanding())
+    else refuse(response, 409, ErrorCode.InvalidRequest, 'This session has a stream open already')
+  }
+
+  async receive(
+    inbound: Exclude<Inbound, { kind: 'invalid' }>,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<void> {
+    if (inbound.kind === 'request' && inbound.method === 'initialize')
+      return this.#answer(inbound, this.#sessions.begin(), request, response)
+    const session = this.#find(request, response)
+    if (!session) return
+    if (inbound.kind === 'request') return this.#answer(inbound, session, request, response)
+    session.receive(inbound)
+    response.answer(202, {})
+  }
+
+  /** A client that leaves has not taken its request back (G-04). */
+  async #answer(
+    incoming: IncomingRequest,
+    session: HttpSession,
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<void> {
+    const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
+    response.onLeft(() => stream.leave())
+    const reply = await session.answer(incoming, stream)
+    const isHandshake = incoming.method === 'initialize'
+    if (isHandshake && reply?.kind === 'error') this.#sessions.end(session.id)
+    const headers: HttpHeaders =
+      isHandshake && reply?.kind === 'result' ? { 'mcp-session-id': session.id } : {}
+    if (reply) stream.answer(200, reply.text, headers)
+    else stream.cut()
+  }
+
+  /** The session a request names; answered when it names none that lives (G-07). */
+  #find(request: HttpRequest, response: HttpResponse): HttpSession | undefined {
+    const id = request.header('mcp-session-id')
+    const session = id === undefined ? undefined : this.#sessions.find(id)
+    if (id === undefined)
+      refuse(response, 400, ErrorCode.InvalidRequest, 'Mcp-Session-Id is missing: send initialize first')
+    else if (!session)
+      refuse(response, 404, ErrorCode.InvalidRequest, 'There is no such session: send initialize again')
+    return session
+  }
+}
+
+/** Whether a message is of the legacy era: no stamp in its body, and no newer version in its header. */
+export function isLegacyMessage(inbound: Inbound, request: HttpRequest): boolean {
+  const version = request.header('mcp-protocol-version')
+  if (version !== undefined && !isLegacyVersion(version)) return false
+  return inbound.kind !== 'request' || !isStamped(inbound.params)
+}
+
+function isStamped({ _meta }: JsonObject): boolean {
+  return isObject(_meta) && Object.hasOwn(_meta, MetaKey.protocolVersion)
+}

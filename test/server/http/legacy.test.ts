@@ -1,0 +1,115 @@
+import { Client, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
+import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { McpClient } from '../../../src/index.ts'
+import { Sessions } from '../../../src/server/http/legacy/sessions.ts'
+import { TestClock } from '../../../src/testing/index.ts'
+import { asking } from '../input/asking.ts'
+import { kit } from '../kit.ts'
+import { modern, send, serve, type Wanted } from './harness.ts'
+
+const legacy = (method: string, params = {}, headers = {}): Wanted => ({
+  headers,
+  body: { jsonrpc: '2.0', id: 1, method, params },
+})
+const initialize = legacy('initialize', { protocolVersion: '2025-11-25', capabilities: {} })
+
+async function begin(url: string): Promise<{ readonly 'mcp-session-id': string }> {
+  const { headers } = await send(url, initialize)
+  const session = { 'mcp-session-id': String(headers['mcp-session-id']) }
+  await send(url, { headers: session, body: { jsonrpc: '2.0', method: 'notifications/initialized' } })
+  return session
+}
+
+describe('a session', () => {
+  it('begins with the handshake, comes with everything after it, and ends for good', async () => {
+    const { url } = await serve(kit(), { legacy: true })
+    const session = await begin(url)
+    expect(session['mcp-session-id']).toMatch(/^[\x21-\x7e]+$/)
+    const greet = (headers: object) =>
+      send(url, legacy('tools/call', { name: 'greet', arguments: { name: 'Ada' } }, headers))
+    expect((await greet(session)).body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: { content: [{ type: 'text', text: 'Hello, Ada!' }] },
+    })
+    expect((await greet({ ...session, 'mcp-protocol-version': '2025-11-25' })).status).toBe(200)
+    expect((await greet({})).status).toBe(400)
+    expect((await greet({ 'mcp-session-id': 'none' })).status).toBe(404)
+    expect((await send(url, { verb: 'DELETE', headers: session })).status).toBe(200)
+    expect((await greet(session)).status).toBe(404)
+    expect((await send(url, { verb: 'PUT' })).status).toBe(405)
+  })
+
+  it('leaves modern requests alone', async () => {
+    const { url } = await serve(kit(), { legacy: true })
+    expect((await send(url, modern('tools/list'))).body).toMatchObject({ result: { resultType: 'complete' } })
+    expect((await send(url, modern('initialize'))).status).toBe(404)
+    const unstamped = legacy('tools/list', {}, { 'mcp-protocol-version': '2026-07-28' })
+    expect(await send(url, unstamped)).toMatchObject({ status: 400, body: { error: { code: -32602 } } })
+  })
+
+  it('is given one stream to be told on, and no second beside it', async () => {
+    const server = kit()
+    const { url } = await serve(server, { legacy: true })
+    const session = await begin(url)
+    const headers = { ...session, accept: 'text/event-stream' }
+    expect(
+      (await send(url, { verb: 'GET', headers: { ...session, accept: 'application/json' } })).status,
+    ).toBe(406)
+    const response = await fetch(url, { headers })
+    expect((await send(url, { verb: 'GET', headers })).status).toBe(409)
+    server.tool('new', {}, () => '')
+    let text = ''
+    for await (const chunk of response.body ?? []) {
+      text += Buffer.from(chunk).toString()
+      if (text.includes('list_changed')) await send(url, { verb: 'DELETE', headers: session })
+    }
+    expect(text).toContain('notifications/tools/list_changed')
+  })
+
+  it('ends when it is idle, or when there are too many', () => {
+    const clock = new TestClock()
+    const sessions = new Sessions(kit().dispatcher, { maxSessions: 2, idleMs: 100, clock })
+    const [one, two] = [sessions.begin(), sessions.begin()]
+    expect(sessions.find(one.id)).toBe(one)
+    const three = sessions.begin()
+    expect([one, two, three].map(({ id }) => sessions.find(id) !== undefined)).toEqual([true, false, true])
+    clock.advance(99)
+    expect(sessions.find(one.id)).toBe(one)
+    clock.advance(1)
+    expect([sessions.find(three.id), sessions.find(one.id)]).toEqual([undefined, one])
+  })
+})
+
+describe('a legacy client over HTTP', () => {
+  it('of ours is served, asked and told', async () => {
+    const { url } = await serve(asking().server, { legacy: true })
+    const onElicit = () => ({ action: 'accept' as const, content: { name: 'Ada' } })
+    const client = McpClient.connectHttp({ url, hosting: 'inline', era: 'legacy', onElicit })
+    onTestFinished(() => client.close())
+    expect(await client.callTool('name')).toEqual({ content: [{ type: 'text', text: 'Hello, Ada!' }] })
+  })
+
+  it('of the official 1.x is served and asked', async () => {
+    const { url } = await serve(asking().server, { legacy: true })
+    const client = new LegacyClient({ name: 'tester', version: '1' }, { capabilities: { elicitation: {} } })
+    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { name: 'Ada' } }))
+    await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never)
+    onTestFinished(() => client.close())
+    expect(await client.callTool({ name: 'name' })).toMatchObject({ content: [{ text: 'Hello, Ada!' }] })
+  })
+
+  it('of the official 2.4 is served in the legacy era', async () => {
+    const { url } = await serve(kit(), { legacy: true })
+    const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
+    await client.connect(new ModernTransport(new URL(url)))
+    onTestFinished(() => client.close())
+    const reports: number[] = []
+    const onprogress = ({ progress }: { progress: number }) => reports.push(progress)
+    await client.callTool({ name: 'count', arguments: { to: 2 } }, { onprogress })
+    expect(reports).toEqual([1, 2])
+  })
+})
