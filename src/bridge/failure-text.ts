@@ -1,6 +1,7 @@
 import { McpError, ProtocolError } from '../errors.ts'
 import { ErrorCode } from '../protocol/error-codes.ts'
 import { cutText } from './cut-text.ts'
+import { sentence } from './sentence.ts'
 
 /** A peer's message may be of any length, and a model's patience is not. */
 const mostChars = 4_000
@@ -67,8 +68,4 @@ function dataText(data: unknown): string {
   } catch {
     return 'details nested too deeply to be shown'
   }
-}
-
-function sentence(text: string): string {
-  return /[.!?…\]]$/.test(text) ? text : `${text}.`
 }

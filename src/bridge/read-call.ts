@@ -35,6 +35,12 @@ export function readCall(given: unknown): CallReading {
   return { kind: 'ready', call: { id, name, arguments: reading.arguments, meta } }
 }
 
+/** Under which id whatever was given in place of a call is answered; '' where it has none. */
+export function idOf(given: unknown): string {
+  const reading = readCall(given)
+  return reading.kind === 'ready' ? reading.call.id : reading.id
+}
+
 /** What a model reads of a call that was not made. */
 export function malformedText({ name, complaint }: Extract<CallReading, { kind: 'malformed' }>): string {
   const advice =

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../protocol/json-rpc.ts'
 import type { ToolCall, ToolResult } from './provider.ts'
 import { type CallReading, malformedText, type ReadyCall, readCall } from './read-call.ts'
-import { failed, type ToolOutcome, toolResult } from './tool-result.ts'
+import { failed, notBegun, type ToolOutcome, toolResult } from './tool-result.ts'
 
 export interface BatchOptions {
   /** Whether calls of that tool may run at once, in any order. A failure means no. Asked only when it matters. */
@@ -23,7 +23,6 @@ export async function runBatch(
   calls: readonly ToolCall[],
   options: BatchOptions,
 ): Promise<readonly ToolResult[]> {
-  if (!Array.isArray(calls)) return [toolResult('', failed('No call was made: the calls must be an array.'))]
   const readings = Array.from(calls, (call: unknown) => readCall(call))
   return (await areParallel(readings, options)) ? atOnce(readings, options) : inOrder(readings, options)
 }
@@ -90,8 +89,6 @@ async function outcomeOf(reading: CallReading, { execute, signal }: BatchOptions
 }
 
 const defaultConcurrency = 4
-/** Of a call that was cancelled while nothing of it had been sent. */
-export const notBegun = failed('The call was not made: it was cancelled before its turn came.')
 
 function idOf(reading: CallReading): string {
   return reading.kind === 'ready' ? reading.call.id : reading.id

@@ -17,3 +17,6 @@ export function failed(failure: unknown): ToolOutcome {
 export function notMade(failure: Error): ToolOutcome {
   return { content: failureText(failure, false), is_error: true }
 }
+
+/** Of a call that was cancelled while nothing of it had been sent. */
+export const notBegun = failed('The call was not made: it was cancelled before its turn came.')

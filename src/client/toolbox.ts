@@ -1,8 +1,8 @@
 import { declarationOf, mayRunAtOnce } from '../bridge/declaration.ts'
-import { complaintAbout } from '../bridge/execute-options.ts'
 import type { ExecuteOptions, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
 import { publishedTools } from '../bridge/published-tools.ts'
 import type { ReadyCall } from '../bridge/read-call.ts'
+import { refusedBatch } from '../bridge/refuse-batch.ts'
 import { runBatch } from '../bridge/run-batch.ts'
 import { isPublishable, mayBeHashed } from '../bridge/tool-names.ts'
 import { failed, notMade, type ToolOutcome } from '../bridge/tool-result.ts'
@@ -53,10 +53,9 @@ export class Toolbox {
     return tool && (tool.annotations ?? {})
   }
 
-  execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
-    const complaint = complaintAbout(options)
-    if (complaint)
-      return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject(complaint) })
+  async execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
+    const refused = refusedBatch(calls, options)
+    if (refused) return refused
     const { signal } = options
     let known: Promise<Tools> | undefined
     return runBatch(calls, {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Clock, systemClock } from '../clock.ts'
+import { thrownMessage } from '../thrown-message.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load-config.ts'
 import type { Variables } from './variables.ts'
@@ -67,7 +68,7 @@ export class FollowedConfig implements Disposable {
     try {
       this.#stopWatching = watchFiles(files, () => this.#changed())
     } catch (error) {
-      this.#options.onWarn(`Changes of ${files.join(', ')} go unnoticed: ${messageOf(error)}`)
+      this.#options.onWarn(`Changes of ${files.join(', ')} go unnoticed: ${thrownMessage(error)}`)
     }
   }
 
@@ -86,15 +87,11 @@ export class FollowedConfig implements Disposable {
       if (this.#isStopped) return
       this.#config = after
     } catch (error) {
-      onWarn(`${messageOf(error)}; what was configured before stays in force`)
+      onWarn(`${thrownMessage(error)}; what was configured before stays in force`)
       return
     }
-    await onChange(this.#config, before).catch((error) => onWarn(messageOf(error)))
+    await onChange(this.#config, before).catch((error) => onWarn(thrownMessage(error)))
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /** Whoever saves a file may write it in pieces. */

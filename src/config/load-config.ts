@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError } from '../errors.ts'
+import { thrownMessage } from '../thrown-message.ts'
 import type { Config, ConfiguredServer } from './config.ts'
 import { readConfig, type UnreadConfig } from './read-config.ts'
 import { fromObject, fromText } from './source.ts'
@@ -62,7 +63,7 @@ async function read(path: string, what: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new ConfigError({ path: [path], reason: `cannot be read as ${what}: ${reason}` }, { cause })
+    const reason = `cannot be read as ${what}: ${thrownMessage(cause)}`
+    throw new ConfigError({ path: [path], reason }, { cause })
   }
 }

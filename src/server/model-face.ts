@@ -1,8 +1,8 @@
 import { declarationsOf, mayRunAtOnce } from '../bridge/declaration.ts'
-import { complaintAbout } from '../bridge/execute-options.ts'
 import { flatten } from '../bridge/flatten.ts'
 import type { ExecuteOptions, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
 import type { ReadyCall } from '../bridge/read-call.ts'
+import { refusedBatch } from '../bridge/refuse-batch.ts'
 import { runBatch } from '../bridge/run-batch.ts'
 import type { ToolOutcome } from '../bridge/tool-result.ts'
 import { CancelledError, ConfigError, ProtocolError } from '../errors.ts'
@@ -33,10 +33,9 @@ export class ModelFace {
     return declarationsOf(this.#served.offer.tools.entries.map(({ item }) => item.listed))
   }
 
-  execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
-    const complaint = complaintAbout(options)
-    if (complaint)
-      return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject(complaint) })
+  async execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
+    const refused = refusedBatch(calls, options)
+    if (refused) return refused
     return runBatch(calls, {
       toolConcurrency: this.#toolConcurrency,
       signal: options.signal,

@@ -230,13 +230,6 @@ describe('a call that cannot be made', () => {
     })
   })
 
-  it('since there is no list of calls answers too', async () => {
-    for (const calls of [null, undefined, 'text', {}])
-      expect(await runBatch(untyped(calls), { ...safe, execute: instantly })).toMatchObject([
-        { is_error: true, content: 'No call was made: the calls must be an array.' },
-      ])
-  })
-
   it('takes none with it', async () => {
     const execute: BatchOptions['execute'] = async (ready) => {
       if (ready.name === 'broken') throw new Error('it broke')

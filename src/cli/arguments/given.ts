@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { Io } from '../io.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -48,7 +49,7 @@ function parse(text: string, source: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new UsageError(`${source} is no valid JSON: ${messageOf(cause)}`, { cause })
+    throw new UsageError(`${source} is no valid JSON: ${thrownMessage(cause)}`, { cause })
   }
 }
 
@@ -56,10 +57,6 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw new UsageError(`Cannot read the arguments in ${path}: ${messageOf(cause)}`, { cause })
+    throw new UsageError(`Cannot read the arguments in ${path}: ${thrownMessage(cause)}`, { cause })
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

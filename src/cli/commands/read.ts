@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ResourceContents } from '../../protocol/content.ts'
 import { complaintAboutContents } from '../../protocol/content-shape.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { checkItems } from '../check-items.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
@@ -63,7 +64,7 @@ async function save(contents: ResourceContents, file: string): Promise<string> {
   try {
     await writeFile(file, body)
   } catch (cause) {
-    throw new UsageError(`Cannot write ${file}: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    throw new UsageError(`Cannot write ${file}: ${thrownMessage(cause)}`, { cause })
   }
   return `${bytes(body.length)} written to ${file}`
 }

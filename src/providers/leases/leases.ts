@@ -1,4 +1,3 @@
-import { complaintAbout } from '../../bridge/execute-options.ts'
 import type {
   ExecuteOptions,
   Provider,
@@ -7,9 +6,10 @@ import type {
   ToolResult,
 } from '../../bridge/provider.ts'
 import { malformedText, type ReadyCall, readCall } from '../../bridge/read-call.ts'
-import { failed, type ToolOutcome, toolResult } from '../../bridge/tool-result.ts'
+import { refusedBatch } from '../../bridge/refuse-batch.ts'
+import { failed, type ToolOutcome } from '../../bridge/tool-result.ts'
 import { overlap, type Place, placeOf } from '../../paths/place.ts'
-import { forward, idOf } from '../policy/forward.ts'
+import { forward } from '../policy/forward.ts'
 import { matchesTool } from '../policy/tool-pattern.ts'
 import { placesOfCall } from './call-places.ts'
 import { checkLeasesOptions, type LeasesOptions } from './leases-options.ts'
@@ -73,11 +73,9 @@ export class Leases implements Provider {
     given: readonly ToolCall[],
     options: ExecuteOptions = {},
   ): Promise<readonly ToolResult[]> {
-    if (!Array.isArray(given))
-      return [toolResult('', failed('No call was made: the calls must be an array.'))]
+    const refused = refusedBatch(given, options)
+    if (refused) return refused
     const calls: readonly ToolCall[] = [...given]
-    const complaint = complaintAbout(options)
-    if (complaint) return calls.map((call) => toolResult(idOf(call), failed(complaint)))
     const locked = await this.#settleLocks(calls, options.signal)
     const passages = await this.#admitChanges(locked)
     try {

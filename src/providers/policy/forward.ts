@@ -1,5 +1,5 @@
 import type { ExecuteOptions, Provider, ToolCall, ToolResult } from '../../bridge/provider.ts'
-import { readCall } from '../../bridge/read-call.ts'
+import { idOf } from '../../bridge/read-call.ts'
 import { failed, type ToolOutcome, toolResult } from '../../bridge/tool-result.ts'
 import { refusals } from './refusals.ts'
 
@@ -37,10 +37,4 @@ async function execute(
   } catch (failure) {
     return calls.map((call) => toolResult(idOf(call), failed(failure)))
   }
-}
-
-/** Whatever was given in place of a call. */
-export function idOf(call: unknown): string {
-  const reading = readCall(call)
-  return reading.kind === 'ready' ? reading.call.id : reading.id
 }

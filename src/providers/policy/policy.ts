@@ -1,4 +1,3 @@
-import { complaintAbout } from '../../bridge/execute-options.ts'
 import type {
   ExecuteOptions,
   Provider,
@@ -8,7 +7,8 @@ import type {
 } from '../../bridge/provider.ts'
 import { readArguments } from '../../bridge/read-arguments.ts'
 import { malformedText, readCall } from '../../bridge/read-call.ts'
-import { failed, type ToolOutcome, toolResult } from '../../bridge/tool-result.ts'
+import { refusedBatch } from '../../bridge/refuse-batch.ts'
+import { failed, type ToolOutcome } from '../../bridge/tool-result.ts'
 import type { HookContext } from '../../client/hooks.ts'
 import { systemClock } from '../../clock.ts'
 import type { ElicitResult } from '../../protocol/elicitation.ts'
@@ -18,7 +18,7 @@ import { Claims } from './claims.ts'
 import { ScriptCache } from './commands/script-cache.ts'
 import { defaultRules } from './default-rules.ts'
 import { copyEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts'
-import { forward, idOf } from './forward.ts'
+import { forward } from './forward.ts'
 import { GrantBooks } from './grant-books.ts'
 import { Person } from './person.ts'
 import { checkPolicyOptions, type PolicyOptions } from './policy-options.ts'
@@ -130,11 +130,9 @@ export class Policy implements Provider {
     given: readonly ToolCall[],
     options: ExecuteOptions = {},
   ): Promise<readonly ToolResult[]> {
-    if (!Array.isArray(given))
-      return [toolResult('', failed('No call was made: the calls must be an array.'))]
+    const refused = refusedBatch(given, options)
+    if (refused) return refused
     const calls: readonly ToolCall[] = [...given]
-    const complaint = complaintAbout(options)
-    if (complaint) return calls.map((call) => toolResult(idOf(call), failed(complaint)))
     const { signal } = options
     this.#batches += 1
     const batch: Batch = { id: `batch-${this.#batches}`, rules: this.#rules, signal }

@@ -1,6 +1,8 @@
 import type { ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
+import { sentence } from '../../bridge/sentence.ts'
 import { publishedNames } from '../../bridge/tool-names.ts'
 import { unknownToolText } from '../../bridge/unknown-tool-text.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { Entry } from './entry.ts'
 import { untilAborted } from './until-aborted.ts'
 
@@ -104,7 +106,8 @@ export class Catalogue {
       .filter(([{ prefix }]) => name.startsWith(prefix + this.#parts.separator))
       .sort(([one], [other]) => other.prefix.length - one.prefix.length)
     const [failure] = inTrouble
-    if (failure) return `The tool ${name} was not called. ${sentence(failure[1])} Nothing was done.`
+    if (failure)
+      return `The tool ${name} was not called. ${sentence(thrownMessage(failure[1]))} Nothing was done.`
     return unknownToolText(name, [...this.#table.routes.keys()])
   }
 
@@ -133,8 +136,7 @@ export class Catalogue {
 
   #complain(failure: unknown): void {
     if (this.#parts.onListFailure === 'throw') throw failure
-    const message = failure instanceof Error ? failure.message : String(failure)
-    this.#parts.warn(`${message}; it is left out of the catalogue`)
+    this.#parts.warn(`${thrownMessage(failure)}; it is left out of the catalogue`)
   }
 
   #adopt(lists: readonly Listed[]): void {
@@ -142,11 +144,6 @@ export class Catalogue {
     if (!isSame(listed, this.#listed)) this.#table = tableOf(listed, this.#parts.separator)
     this.#listed = listed
   }
-}
-
-function sentence(failure: unknown): string {
-  const text = failure instanceof Error ? failure.message : String(failure)
-  return /[.!?]$/.test(text) ? text : `${text}.`
 }
 
 function ofEntry(entry: Entry, tools: readonly ToolDeclaration[] | undefined): Listed[] {

@@ -2,6 +2,7 @@ import { type Config, type ConfiguredServer, prefixOf } from '../../config/confi
 import { type Difference, difference } from '../../config/difference.ts'
 import { FollowedConfig } from '../../config/follow-config.ts'
 import { loadConfig } from '../../config/load-config.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { ServerOptions } from './options.ts'
 import type { Registry } from './registry.ts'
 
@@ -56,7 +57,7 @@ async function change(
     try {
       await act()
     } catch (error) {
-      warn(`${name}: ${error instanceof Error ? error.message : error}`)
+      warn(`${name}: ${thrownMessage(error)}`)
     }
   }
   const remove = (server: ConfiguredServer) => attempt(server, () => registry.remove(prefixOf(server)))

@@ -2,6 +2,7 @@ import type { CatalogueEvent, ChildEvent, ProviderEventMap } from '../../bridge/
 import { Coalesced } from '../../client/coalesced.ts'
 import type { Clock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 
 type Listeners = { readonly [Event in keyof ProviderEventMap]: Set<(value: ProviderEventMap[Event]) => void> }
 
@@ -57,7 +58,7 @@ export class RegistryEvents {
       try {
         listener(value)
       } catch (error) {
-        this.#warn(`a ${event} listener threw: ${error instanceof Error ? error.message : error}`)
+        this.#warn(`a ${event} listener threw: ${thrownMessage(error)}`)
       }
     }
   }

@@ -1,4 +1,3 @@
-import { complaintAbout } from '../../bridge/execute-options.ts'
 import type {
   ExecuteOptions,
   Provider,
@@ -7,8 +6,7 @@ import type {
   ToolDeclaration,
   ToolResult,
 } from '../../bridge/provider.ts'
-import { runBatch } from '../../bridge/run-batch.ts'
-import { notMade } from '../../bridge/tool-result.ts'
+import { refuseAll, refusedBatch } from '../../bridge/refuse-batch.ts'
 import { badOption } from '../../check-options.ts'
 import type { Subscription } from '../../client/subscription.ts'
 import { systemClock } from '../../clock.ts'
@@ -175,11 +173,9 @@ export class Registry implements Provider, AsyncDisposable {
     calls: readonly ToolCall[],
     options: ExecuteOptions = {},
   ): Promise<readonly ToolResult[]> {
-    const complaint = complaintAbout(options) ?? this.#closed
-    if (complaint)
-      return runBatch(calls, { isParallel: () => false, execute: async () => notMade(complaint) })
-    if (!Array.isArray(calls))
-      return runBatch(calls, { isParallel: () => false, execute: () => Promise.reject() })
+    const closed = this.#closed
+    const refused = refusedBatch(calls, options) ?? (closed && refuseAll(calls, closed))
+    if (refused) return refused
     const { catalogue } = this.#surroundings
     await catalogue.learn(calls, this.#entries, options.signal)
     return runRouted(calls, options, catalogue)

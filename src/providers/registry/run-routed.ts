@@ -1,6 +1,6 @@
 import type { ExecuteOptions, ToolCall, ToolResult } from '../../bridge/provider.ts'
 import { malformedText, readCall } from '../../bridge/read-call.ts'
-import { failed, toolResult } from '../../bridge/tool-result.ts'
+import { failed, notBegun, toolResult } from '../../bridge/tool-result.ts'
 import type { Route } from './catalogue.ts'
 import type { Entry } from './entry.ts'
 import { untilAborted } from './until-aborted.ts'
@@ -55,8 +55,6 @@ export async function runRouted(
   else for (const batch of batches.values()) await run(batch)
   return results
 }
-
-const notBegun = failed('The call was not made: it was cancelled before its turn came.')
 
 function unroutable(call: ToolCall, signal: AbortSignal | undefined, routing: Routing): ToolResult {
   const reading = readCall(call)

@@ -9,12 +9,13 @@ import type {
   ToolResult,
 } from '../../bridge/provider.ts'
 import type { ReadyCall } from '../../bridge/read-call.ts'
-import { notBegun, runBatch } from '../../bridge/run-batch.ts'
-import type { ToolOutcome } from '../../bridge/tool-result.ts'
+import { runBatch } from '../../bridge/run-batch.ts'
+import { notBegun, type ToolOutcome } from '../../bridge/tool-result.ts'
 import type { Subscription } from '../../client/subscription.ts'
 import { CancelledError } from '../../errors.ts'
 import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { type Incarnation, isDeath } from './incarnation.ts'
 import { KnownTools } from './known-tools.ts'
 import { ServerLife, type ServerLifeParts } from './server-life.ts'
@@ -130,9 +131,9 @@ export class SupervisedServer implements Provider {
   }
 
   #relist(incarnation: Incarnation): void {
-    this.#tools.list(incarnation.client).catch((failure: Error) => {
+    this.#tools.list(incarnation.client).catch((failure) => {
       if (incarnation.isServing)
-        this.#parts.warn(`${this.#parts.name} cannot list its tools: ${failure.message}`)
+        this.#parts.warn(`${this.#parts.name} cannot list its tools: ${thrownMessage(failure)}`)
     })
   }
 }

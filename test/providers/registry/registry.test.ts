@@ -188,6 +188,11 @@ describe('a provider that fails', () => {
       },
       'out of order',
     ],
+    [
+      'throws what has no text',
+      { executeToolCalls: () => Promise.reject(Object.create(null)) },
+      'a value of type object',
+    ],
     ['answers too few', { executeToolCalls: async () => [] }, 'did not answer each call once'],
     [
       'answers nothing',
