@@ -4,25 +4,35 @@ import { isObject } from './protocol/json-rpc.ts'
 /** What is wrong with a value, or undefined. */
 export type Check = (value: unknown) => string | undefined
 
+/** Options as a table of what each must be. */
+export type Checks = { readonly [option: string]: Check }
+
 /** Refuses options that are unknown or of a wrong type; `path` is where they stand. @throws ConfigError */
-export function checkOptions(
+export function checkOptions(options: unknown, checks: Checks, path: readonly string[] = []): void {
+  const complaint = optionComplaint(options, checks, path)
+  if (complaint) throw complaint
+}
+
+/** The same for those who may not throw. */
+export function optionComplaint(
   options: unknown,
-  checks: { readonly [option: string]: Check },
+  checks: Checks,
   path: readonly string[] = [],
-): void {
-  if (!isObject(options)) throw badOption(path.at(-1) ?? 'options', 'must be an object', path.slice(0, -1))
+): ConfigError | undefined {
+  if (!isObject(options)) return badOption(path.at(-1) ?? 'options', 'must be an object', path.slice(0, -1))
   for (const [name, value] of Object.entries(options)) {
     const complain = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (!complain) throw badOption(name, `is no option; known are ${Object.keys(checks).join(', ')}`, path)
+    if (!complain) return badOption(name, `is no option; known are ${Object.keys(checks).join(', ')}`, path)
     const complaint = value === undefined ? undefined : complain(value)
     // What may hold secrets is not repeated.
     if (complaint)
-      throw badOption(
+      return badOption(
         name,
         isObject(value) || Array.isArray(value) ? complaint : `${complaint}, not ${show(value)}`,
         path,
       )
   }
+  return undefined
 }
 
 export function badOption(option: string, reason: string, path: readonly string[] = []): ConfigError {
@@ -75,6 +85,10 @@ export function flag(value: unknown): string | undefined {
 
 export function hook(value: unknown): string | undefined {
   return typeof value === 'function' ? undefined : 'must be a function'
+}
+
+export function abortSignal(value: unknown): string | undefined {
+  return value instanceof AbortSignal ? undefined : 'must be an AbortSignal'
 }
 
 export function milliseconds(value: unknown): string | undefined {

@@ -1,10 +1,12 @@
 import type { Budget } from '../../workers/frames.ts'
+import { abortSignal, type Check, checkOptions, flag, hook, milliseconds, object } from '../check-options.ts'
 import { ConfigError } from '../errors.ts'
 import { isObject, type JsonObject } from '../protocol/json-rpc.ts'
 import { isReservedMetaKey } from '../protocol/meta.ts'
 import type { Progress, ProgressToken } from '../protocol/progress.ts'
 import { ownMetaText } from '../protocol/requests.ts'
 import type { Task } from '../protocol/tasks.ts'
+import { thrownMessage } from '../thrown-message.ts'
 
 /** What may go along with any call. */
 export interface CallOptions {
@@ -28,42 +30,25 @@ export interface ListOptions extends Pick<CallOptions, 'signal' | 'timeoutMs' | 
   readonly refresh?: boolean
 }
 
-const known: ReadonlySet<string> = new Set([
-  'signal',
-  'timeoutMs',
-  'maxTotalTimeoutMs',
-  'progressToken',
-  'onProgress',
-  'onTask',
-  'meta',
-  'refresh',
-])
+const checks: { readonly [option in keyof Required<CallOptions & ListOptions>]: Check } = {
+  signal: abortSignal,
+  timeoutMs: milliseconds,
+  maxTotalTimeoutMs: milliseconds,
+  progressToken: (value) =>
+    typeof value === 'string' || Number.isSafeInteger(value) ? undefined : 'must be a string or an integer',
+  onProgress: hook,
+  onTask: hook,
+  meta: object,
+  refresh: flag,
+}
 
 /** Refuses what is no option of a call, or of a wrong type: a typo must not become a default. @throws ConfigError */
 export function checkCallOptions(options: CallOptions): void {
-  for (const [option, value] of Object.entries(options)) {
-    if (!known.has(option))
-      throw new ConfigError({ path: [option], reason: `is no option; known are ${[...known].join(', ')}` })
-    const isBad =
-      value !== undefined &&
-      ((option.startsWith('on') && typeof value !== 'function') ||
-        (option === 'signal' && !(value instanceof AbortSignal)))
-    if (isBad)
-      throw new ConfigError({
-        path: [option],
-        reason: option === 'signal' ? 'must be an AbortSignal' : 'must be a function',
-      })
-  }
+  checkOptions(options, checks)
 }
 
-/** @throws ConfigError for a budget that is none. */
 export function budgetOf({ timeoutMs, maxTotalTimeoutMs }: CallOptions): Budget | undefined {
   if (timeoutMs === undefined && maxTotalTimeoutMs === undefined) return undefined
-  for (const [option, value] of Object.entries({ timeoutMs, maxTotalTimeoutMs })) {
-    const isBudget = value === undefined || (Number.isFinite(value) && value >= 0)
-    if (!isBudget)
-      throw new ConfigError({ path: [option], reason: `must be milliseconds, 0 or more, not ${value}` })
-  }
   return {
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(maxTotalTimeoutMs !== undefined && { maxTotalTimeoutMs }),
@@ -94,17 +79,11 @@ export function nameText(option: string, name: string): string {
   return JSON.stringify(name)
 }
 
-/** @throws ConfigError */
-export function checkToken(token: unknown): void {
-  const isToken = token === undefined || typeof token === 'string' || Number.isSafeInteger(token)
-  if (!isToken) throw new ConfigError({ path: ['progressToken'], reason: 'must be a string or an integer' })
-}
-
 function jsonText(option: string, value: unknown): string {
   try {
     return JSON.stringify(value) ?? 'undefined'
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause
-    throw new ConfigError({ path: [option], reason: `cannot be written as JSON: ${why}` }, { cause })
+    const reason = `cannot be written as JSON: ${thrownMessage(cause)}`
+    throw new ConfigError({ path: [option], reason }, { cause })
   }
 }

@@ -11,7 +11,6 @@ import {
   budgetOf,
   type CallOptions,
   checkCallOptions,
-  checkToken,
   type ListOptions,
   metaText,
   nameText,
@@ -83,9 +82,8 @@ export class Requests {
     { method, params, subject, forModel }: Wanted,
     options: CallOptions & { readonly refresh?: boolean },
   ): Promise<Result> {
-    const { onProgress, progressToken, refresh = false } = options
     checkCallOptions(options)
-    checkToken(progressToken)
+    const { onProgress, progressToken, refresh = false } = options
     const frame = {
       kind: 'call',
       id: this.#remote.nextId(),
