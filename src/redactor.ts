@@ -5,6 +5,8 @@
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const spellings = secrets
     .flatMap((secret) => [secret, ...secret.split(/\s+/)])
+    // Of a key of many lines each may turn up alone.
+    .flatMap((secret) => [secret, ...secret.split(/\r?\n/)])
     .filter((secret) => secret.length >= shortest)
     .flatMap((secret) => [
       secret,

@@ -7,7 +7,7 @@ import {
 } from 'xstate'
 import { type MachineName, machines } from '../../machines/index.ts'
 import { isObject, isRequestId } from '../../src/protocol/json-rpc.ts'
-import { redact } from '../../src/redact.ts'
+import { redact, redactText } from '../../src/redact.ts'
 import { redactor } from '../../src/redactor.ts'
 import type { SeenEvent, SeenMessage, Sight, Trace } from '../frames.ts'
 
@@ -78,13 +78,20 @@ export class Inspection {
   }
 
   #seenMessage(text: string, message: unknown): SeenMessage {
-    const id = isObject(message) && isRequestId(message.id) ? message.id : undefined
+    const id = isObject(message) && isRequestId(message.id) ? this.#shownId(message.id) : undefined
     return {
-      type: typeOf(message),
+      type: this.#hide(typeOf(message)).slice(0, maxTypeChars),
       ...(id !== undefined && { id }),
       size: text.length,
       text: JSON.stringify(this.#redacted(message) ?? cutUnread),
     }
+  }
+
+  /** A server numbers its requests with whatever it likes. */
+  #shownId(id: string | number): string | number {
+    return typeof id === 'number'
+      ? id
+      : redactText(this.#hide(id.slice(0, maxReadChars))).slice(0, maxTypeChars)
   }
 
   #redacted(value: unknown): unknown {
@@ -117,7 +124,7 @@ function isName(id: string): id is MachineName {
 function typeOf(message: unknown): string {
   if (Array.isArray(message)) return 'batch'
   if (!isObject(message)) return 'message'
-  if (typeof message.method === 'string') return message.method.slice(0, maxTypeChars)
+  if (typeof message.method === 'string') return redactText(message.method.slice(0, maxReadChars))
   return 'error' in message ? 'error' : 'result'
 }
 
@@ -127,5 +134,6 @@ function parsed(text: string): unknown {
 }
 
 const maxTypeChars = 100
+const maxReadChars = 1_000
 const maxParsedChars = 1_000_000
 const cutUnread = '… too long to be shown'

@@ -1,6 +1,6 @@
 import type { ConnectionSnapshot } from '../../../workers/frames.ts'
-import { withWords } from '../../redactor.ts'
 import { describeTarget as describeUrl } from '../../transports/http/target.ts'
+import { secretsOf } from '../../transports/secrets-of.ts'
 import { describeTarget as describeCommand } from '../../transports/stdio/target.ts'
 import type { WireChoice } from '../open-link.ts'
 import type { ClientOptions } from '../options.ts'
@@ -16,7 +16,7 @@ export function beginInspection(
   const name = inspectAs ?? `${targetOf(wire)} ${++unnamed}`
   return import('./connection-inspection.ts').then(
     ({ ConnectionInspection }) =>
-      new ConnectionInspection({ inspect, name, initial, secrets: secretsOf(wire) }),
+      new ConnectionInspection({ inspect, name, initial, secrets: secretsIn(wire) }),
   )
 }
 
@@ -27,9 +27,8 @@ function targetOf(wire: WireChoice): string {
     : describeCommand(wire.options.command, wire.options.args)
 }
 
-function secretsOf(wire: WireChoice): readonly string[] {
-  if ('open' in wire) return wire.secrets ?? []
-  return wire.kind === 'http' ? withWords(wire.options.headers) : Object.values(wire.options.env ?? {})
+function secretsIn(wire: WireChoice): readonly string[] {
+  return 'open' in wire ? (wire.secrets ?? []) : secretsOf(wire.options)
 }
 
 let unnamed = 0

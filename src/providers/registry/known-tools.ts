@@ -5,6 +5,16 @@ import { ProtocolError } from '../../errors.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { Tool } from '../../protocol/tools.ts'
 
+/** A connection that lists tools. */
+type Lister = Pick<McpClient, 'listTools' | 'state'>
+
+interface Listing {
+  readonly client: Lister
+  /** What had changed when it began. */
+  readonly changes: number
+  readonly declarations: Promise<readonly ToolDeclaration[]>
+}
+
 /** The tools of a server as they were listed last: what stays published while it is down. */
 export class KnownTools {
   readonly #onChanged: () => void
@@ -13,8 +23,12 @@ export class KnownTools {
   /** As text, to tell whether a list is another one. */
   #text = ''
   /** Whose word can be relied on until it says otherwise. */
-  #fresh: McpClient | undefined
-  #listing: { readonly client: McpClient; readonly tools: Promise<readonly Tool[]> } | undefined
+  #fresh: Lister | undefined
+  /** Who lists now: the last generation. */
+  #lister: Lister | undefined
+  /** Counts what has changed. */
+  #changes = 0
+  #listing: Listing | undefined
 
   /** `onChanged`: the tools are others than before. */
   constructor(onChanged: () => void) {
@@ -33,24 +47,42 @@ export class KnownTools {
   /** The next list asks the server. */
   expire(): void {
     this.#fresh = undefined
-    this.#listing = undefined
+    this.#changes += 1
   }
 
-  /** As the server of this connection lists them. @throws what `listTools` throws */
-  async list(client: McpClient): Promise<readonly ToolDeclaration[]> {
+  /**
+   * As the server of this connection lists them, or listed them after the last change that was known when this was called. One list
+   * at a time: a server that tells of changes faster than it lists is asked no more often than it answers.
+   * @throws what `listTools` throws
+   */
+  async list(client: Lister): Promise<readonly ToolDeclaration[]> {
     if (this.#declarations && this.#fresh === client) return this.#declarations
-    if (this.#listing?.client !== client) this.#listing = { client, tools: listed(client) }
-    const listing = this.#listing
-    try {
-      const tools = await listing.tools
-      // Expired, of a dead generation, or adopted by another who waited for it.
-      if (listing !== this.#listing && this.#declarations) return this.#declarations
-      // Only who tells of changes may be believed until then.
-      if (client.state.context.capabilities.tools?.listChanged) this.#fresh = client
-      return this.#adopt(tools)
-    } finally {
-      if (listing === this.#listing) this.#listing = undefined
+    this.#lister = client
+    const changes = this.#changes
+    while (this.#listing?.client === client && this.#listing.changes < changes)
+      await this.#listing.declarations.catch(() => {})
+    const listing = this.#listing?.client === client ? this.#listing : this.#begin(client)
+    return listing.declarations
+  }
+
+  #begin(client: Lister): Listing {
+    const changes = this.#changes
+    const end = () => {
+      if (this.#listing === listing) this.#listing = undefined
     }
+    const listing: Listing = { client, changes, declarations: this.#ask(client, changes).finally(end) }
+    this.#listing = listing
+    return listing
+  }
+
+  async #ask(client: Lister, changes: number): Promise<readonly ToolDeclaration[]> {
+    const tools = await listed(client)
+    const isOfDeadGeneration = client !== this.#lister
+    if (isOfDeadGeneration && this.#declarations) return this.#declarations
+    // Only who tells of changes may be believed until then.
+    const isSteady = changes === this.#changes && client.state.context.capabilities.tools?.listChanged
+    if (isSteady) this.#fresh = client
+    return this.#adopt(tools)
   }
 
   #adopt(tools: readonly Tool[]): readonly ToolDeclaration[] {
@@ -66,7 +98,7 @@ export class KnownTools {
 }
 
 /** A server without tools is none that cannot be listed. */
-async function listed(client: McpClient): Promise<readonly Tool[]> {
+async function listed(client: Lister): Promise<readonly Tool[]> {
   try {
     return await client.listTools()
   } catch (failure) {

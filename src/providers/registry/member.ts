@@ -2,6 +2,8 @@ import type { CatalogueEvent, ChildEvent, ChildState, Provider } from '../../bri
 import { badOption } from '../../check-options.ts'
 import { systemClock } from '../../clock.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
+import { redactor } from '../../redactor.ts'
+import { type Reached, secretsOf } from '../../transports/secrets-of.ts'
 import type { Catalogue } from './catalogue.ts'
 import { connector } from './connect.ts'
 import { Entry } from './entry.ts'
@@ -88,8 +90,10 @@ function joinServer(
   const connect = connector(what, client, {
     inspectAs: prefix,
     ...parts.client,
-    onWarn: (message) => warn(`${prefix}: ${message}`),
+    onWarn: (message) => warn(`${prefix}: ${hide(message)}`),
   })
+  // After what it reads was checked.
+  const hide = redactor(secretsOf(staticallyReached(what)))
   const supervision = { ...parts.supervision, ...own }
   const spec = childSpec(supervision)
   const { clock = systemClock, random = Math.random } = parts.own
@@ -99,6 +103,7 @@ function joinServer(
     clock,
     random,
     connect,
+    hide,
     downWaitMs: supervision.downWaitMs ?? 30_000,
     retryReads: supervision.retryReads ?? false,
     toolConcurrency: client.toolConcurrency ?? parts.client.toolConcurrency,
@@ -120,6 +125,12 @@ function joinServer(
     return undefined
   }
   return { entry, server, leave }
+}
+
+/** Headers that a function makes are not known here. */
+function staticallyReached(what: StdioServer | HttpServer): Reached {
+  if (!('url' in what) || what.url === undefined) return what as StdioServer
+  return { url: what.url, ...(typeof what.headers === 'object' && { headers: what.headers }) }
 }
 
 function isProvider(what: object): what is Provider {

@@ -13,6 +13,7 @@ import type { McpClient } from '../../client/client.ts'
 import type { Clock } from '../../clock.ts'
 import { fromErrorData, toErrorData } from '../../error-data.ts'
 import { ServerDownError } from '../../errors.ts'
+import { hideInError } from '../../hide-in-error.ts'
 import { Incarnation } from './incarnation.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
@@ -28,6 +29,8 @@ export interface ServerLifeParts {
   /** From 0 to 1. */
   readonly random: () => number
   readonly connect: (opening: Opening) => McpClient
+  /** Hides the server's secrets: why it went down is shown to whoever watches. */
+  readonly hide: (text: string) => string
 }
 
 export interface LifeListener {
@@ -136,7 +139,8 @@ export class ServerLife {
 
   #open(generation: number, opening: Opening, tell: (event: SupervisedChildEvent) => void): void {
     const { clock, connect, random } = this.#parts
-    const down = (phase: IncarnationDown['phase'], failure: IncarnationDown['failure']) => {
+    const down = (phase: IncarnationDown['phase'], reason: IncarnationDown['failure']) => {
+      const failure = reason && hideInError(reason, this.#parts.hide)
       tell({ type: 'incarnation.down', generation, phase, failure, atMs: clock.now(), chance: random() })
     }
     try {

@@ -123,6 +123,7 @@ export class SupervisedServer implements Provider {
   /** Whatever was known of the one before may be wrong of this one: its tools are listed again, its changes listened to. */
   #welcome(incarnation: Incarnation): void {
     incarnation.client.on('catalogue', () => {
+      if (!incarnation.isServing) return
       this.#tools.expire()
       this.#relist(incarnation)
     })

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../../clock.ts'
 import { type McpError, TransportClosedError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
-import { withWords } from '../../redactor.ts'
+import { secretsOf } from '../secrets-of.ts'
 import type { Outbound, Transport, TransportEvents } from '../transport.ts'
 import { Conversation } from './conversation.ts'
 import { endSession } from './end-session.ts'
@@ -50,7 +50,7 @@ export class HttpTransport implements Transport {
     this.#hooks = hooks
     this.#clock = clock
     this.target = describeTarget(options.url)
-    this.secrets = withWords(options.headers)
+    this.secrets = secretsOf(options)
   }
 
   /**

@@ -1,4 +1,5 @@
 import { TransportClosedError } from '../../errors.ts'
+import { secretsOf } from '../secrets-of.ts'
 import type { Outbound, Transport, TransportEvents } from '../transport.ts'
 import { MessageWriter } from './message-writer.ts'
 import { serveUntilEnd } from './serve-until-end.ts'
@@ -27,7 +28,7 @@ export class StdioTransport implements Transport {
   constructor(options: StdioOptions) {
     this.#options = options
     this.target = describeTarget(options.command, options.args)
-    this.secrets = Object.values(options.env ?? {})
+    this.secrets = secretsOf(options)
   }
 
   /**
