@@ -13,6 +13,7 @@ import type { McpServer } from '../server.ts'
 import { refusalOf } from './admission.ts'
 import { AnswerStream, json } from './answer-stream.ts'
 import { checkHeaders } from './check-headers.ts'
+import { preflightHeaders, readableBy } from './cross-origin.ts'
 import type { HttpEndpointOptions } from './http-options.ts'
 import { isLegacyMessage, LegacyEndpoint } from './legacy/legacy-endpoint.ts'
 import { Sessions } from './legacy/sessions.ts'
@@ -43,7 +44,7 @@ export class HttpEndpoint {
   /** Answers one HTTP request. Never rejects. */
   async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     try {
-      await this.#serve(request, response)
+      await this.#admit(request, response)
     } catch (error) {
       refuse(response, 500, ErrorCode.InternalError, `The server failed: ${thrownMessage(error)}`)
     }
@@ -68,9 +69,17 @@ export class HttpEndpoint {
     for (const cancellation of this.#open) this.#giveUp(cancellation, 'the server stops')
   }
 
-  async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
-    const refusal = refusalOf(request.header('origin'), request.header('host'), this.#options)
+  async #admit(request: HttpRequest, response: HttpResponse): Promise<void> {
+    const origin = request.header('origin')
+    const refusal = refusalOf(origin, request.header('host'), this.#options)
     if (refusal !== undefined) return refuse(response, 403, ErrorCode.InvalidRequest, refusal)
+    if (origin === undefined) return this.#serve(request, response)
+    const readable = readableBy(origin, response)
+    if (request.verb === 'OPTIONS') return readable.answer(204, preflightHeaders(request))
+    return this.#serve(request, readable)
+  }
+
+  async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (request.verb !== 'POST')
       return this.#legacy
         ? this.#legacy.serveVerb(request, response)

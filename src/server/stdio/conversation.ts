@@ -91,6 +91,7 @@ export class Conversation {
   async #answer(request: IncomingRequest): Promise<string | undefined> {
     const { id } = request
     if (this.#open.has(id)) return invalid(id, 'a request with this id is still open')
+    if (this.#open.size >= mostOpen) return invalid(id, `${mostOpen} requests are open already`)
     const cancellation = new Cancellation()
     this.#open.set(id, cancellation)
     const notify = (method: string, params: JsonObject) => {
@@ -161,4 +162,6 @@ function invalid(id: RequestId | null, reason: string): string {
 }
 
 const noMessage: Inbound = { kind: 'invalid', id: null, isAnswer: false, reason: 'it is no object' }
+/** Nobody waits for as many: a client that asks on and on must not fill the memory. */
+const mostOpen = 10_000
 const byteOrderMark = 0xfeff

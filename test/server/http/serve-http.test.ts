@@ -214,6 +214,30 @@ describe('the endpoint', () => {
     for (const _ of [1, 2]) expect((await send(url, wanted)).status).toBe(status)
   })
 
+  it('lets pages of allowed origins read its answers, and ask beforehand whether they may', async () => {
+    const { url } = await serve(kit(), { allowedOrigins: ['https://app.example.com'] })
+    const origin = 'https://app.example.com'
+    const ask = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-method' }
+    const before = await send(url, { verb: 'OPTIONS', headers: { origin, ...ask } })
+    expect(before).toMatchObject({
+      status: 204,
+      headers: { 'access-control-allow-origin': origin, 'access-control-allow-headers': 'mcp-method' },
+    })
+    for (const wanted of [
+      greet,
+      modern('tools/call', { name: 'count', arguments: { to: 1 } }, { progressToken: 1 }),
+    ]) {
+      const { headers } = await send(url, { ...wanted, headers: { ...wanted.headers, origin } })
+      expect(headers).toMatchObject({ 'access-control-allow-origin': origin, vary: 'Origin' })
+    }
+    const foreign = await send(url, {
+      verb: 'OPTIONS',
+      headers: { origin: 'https://evil.example.com', ...ask },
+    })
+    expect([foreign.status, foreign.headers['access-control-allow-origin']]).toEqual([403, undefined])
+    expect((await send(url, { verb: 'OPTIONS' })).status).toBe(405)
+  })
+
   it('can insist on an origin', async () => {
     const { url } = await serve(kit(), { allowNoOrigin: false })
     expect((await send(url, greet)).status).toBe(403)

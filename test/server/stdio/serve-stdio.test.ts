@@ -99,6 +99,13 @@ describe('on a pipe', () => {
     pipes.write({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } })
   })
 
+  it('keeps so many requests open, and refuses more', async () => {
+    const pipes = new Pipes(kit(), { endGraceMs: 0 })
+    for (let id = 0; id < 10_000; id++) pipes.modern(id, 'tools/call', { name: 'wait' })
+    pipes.request('more', 'ping')
+    expect(await pipes.answer('more')).toMatchObject({ error: { code: -32600 } })
+  })
+
   it('answers what was asked before the client left, also on a line without an end', async () => {
     const pipes = new Pipes(kit())
     pipes.modern(1, 'tools/call', { name: 'greet', arguments: { name: 'Ada' } })
