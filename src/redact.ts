@@ -1,4 +1,5 @@
 import { isObject } from './protocol/json-rpc.ts'
+import { isSecretOption, knownTokens, mask, secretName } from './secret-shapes.ts'
 
 /** How much of a value is shown. */
 export interface Bounds {
@@ -14,7 +15,6 @@ export interface Bounds {
   readonly hide?: (text: string) => string
 }
 
-export const mask = '***'
 export const cut = '…'
 
 /**
@@ -103,7 +103,7 @@ export function redactText(text: string): string {
     .replaceAll(credentialsInUrl, `$1${mask}@`)
     .replaceAll(authorization, `$1 ${mask}`)
     .replaceAll(assignment, `$1$2${mask}`)
-    .replaceAll(knownToken, mask)
+    .replaceAll(knownTokens, mask)
 }
 
 /** Tools answer with JSON in a text: there the names around a secret tell more than its shape. */
@@ -123,11 +123,6 @@ function isSecret(key: string, value: unknown): boolean {
   return secretName.test(key) && !(typeof value === 'number' && /token/i.test(key))
 }
 
-/** `--api-key`, whose value is the next argument. */
-function isSecretOption(value: unknown): boolean {
-  return typeof value === 'string' && /^--?\w[^=:\s]*$/.test(value) && secretName.test(value)
-}
-
 function isPlain(value: object): value is { readonly [key: string]: unknown } {
   const prototype = Object.getPrototypeOf(value)
   return prototype === null || prototype === Object.prototype
@@ -137,8 +132,6 @@ const lookAheadChars = 200
 const maxReadChars = 20_000
 const same = (text: string) => text
 const holdsSecrets = /^(env|environment|headers|cookies)$/i
-const secretName =
-  /token|secret|passw|passphrase|credential|authori[sz]ation|cookie|session-?id|signature|api[-_]?key|access[-_]?key|private[-_]?key|request-?state|(^|[-_])(key|pwd|pass|auth|pin|otp|jwt)$/i
 /** The protocol's own words. */
 const notSecret = /^(progressToken|maxTokens|tokens|stopReason)$/i
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g
@@ -146,5 +139,3 @@ const credentialsInUrl = /(\b[a-z][\w+.-]*:\/\/)[^\s/@"']+@/gi
 const authorization = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 const assignment =
   /\b([\w-]*(?:token|secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|credential|signature|session-?id|request-?state)["'\\]*)(\s*[=:]\s*)(\\+".*?(?:\\+"|$)|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"'}]+)/gis
-const knownToken =
-  /\b(?:sk-[\w-]{8,}|gh[pousr]_\w{8,}|github_pat_\w{8,}|xox[abprs]-[\w-]{8,}|glpat-[\w-]{8,}|npm_\w{8,}|AKIA[A-Z0-9]{12,}|AIza[\w-]{20,}|eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?)/g

@@ -1,3 +1,5 @@
+import { mask } from './secret-shapes.ts'
+
 /**
  * Hides secrets wherever they turn up in a text, also as JSON or part of a URL, or broken at their spaces and lines. What is
  * shorter than six characters is let through: `true` and `3000` are values of variables too.
@@ -17,7 +19,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   // The longest first: one may hold another.
   const sorted = [...new Set(spellings)].sort((a, b) => b.length - a.length)
   const pattern = new RegExp(sorted.map((spelling) => spelling.replaceAll(special, '\\$&')).join('|'), 'g')
-  return (text) => text.replaceAll(pattern, '***')
+  return (text) => text.replaceAll(pattern, mask)
 }
 
 /** The values of headers, and the words of each: `Bearer abc` and `abc`. */

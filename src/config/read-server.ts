@@ -1,12 +1,13 @@
 import { resolve } from 'node:path'
 import { checkHttpOptions, checkStdioOptions } from '../client/options.ts'
 import { ConfigError } from '../errors.ts'
-import { secretName } from '../transports/stdio/target.ts'
+import { secretName } from '../secret-shapes.ts'
+import { secretsOf } from '../transports/secrets-of.ts'
 import type { ConfiguredServer, ServerSpec } from './config.ts'
 import type { Place } from './place.ts'
 import { readTroupe, type WireKind } from './read-troupe.ts'
 import { anyText, flag, listOf, mapOf, object, type Read, text } from './readers.ts'
-import { secretsOf } from './secrets.ts'
+
 import { fillIn, type Variables } from './variables.ts'
 
 type Entry = { readonly [key: string]: unknown }

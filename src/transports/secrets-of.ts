@@ -1,5 +1,5 @@
 import { withWords } from '../redactor.ts'
-import { isSecretOption, knownTokens, secretName } from './stdio/target.ts'
+import { isSecretOption, knownTokens, secretName } from '../secret-shapes.ts'
 
 /** How a server is reached, as whoever configured it wrote it. */
 export type Reached =
@@ -16,7 +16,12 @@ export function secretsOf(server: Reached): readonly string[] {
 function inArgument(arg: string, before: string | undefined): readonly string[] {
   if (isSecretOption(before)) return [arg]
   const [, name = '', value = ''] = /^([^=:\s]+)\s*[=:]\s*(.+)$/s.exec(arg) ?? []
-  return [...(secretName.test(name) ? [value] : []), ...(arg.match(knownTokens) ?? []), ...inUrl(arg)]
+  return [
+    ...(secretName.test(name) ? [value] : []),
+    ...(arg.match(knownTokens) ?? []),
+    ...(arg.match(bearer) ?? []),
+    ...inUrl(arg),
+  ]
 }
 
 /** Of anything that is no URL nothing. */
@@ -33,3 +38,5 @@ function decoded(part: string): string {
     return part
   }
 }
+
+const bearer = /(?<=\bBearer\s+)\S+/gi

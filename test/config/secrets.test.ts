@@ -22,6 +22,7 @@ describe('of a server nothing is shown that', () => {
     ['follows an option for secrets', { command: 'x', args: ['--api-key', marks.a] }, marks.a],
     ['is the value of such an option', { command: 'x', args: [`--token=${marks.a}`] }, marks.a],
     ['looks like a token', { command: 'x', args: ['--any', marks.d] }, marks.d],
+    ['is the token of a header in an argument', { command: 'x', args: [`X: Bearer ${marks.a}`] }, marks.a],
     ['is the password of an address', { command: 'x', args: [`postgres://ada:${marks.a}@db/x`] }, marks.a],
     ['was filled in from a secret', { command: 'x', args: ['--any', `\${MY_TOKEN}`] }, marks.a],
   ])('%s', (_, server, secret) => {

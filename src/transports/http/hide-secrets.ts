@@ -1,3 +1,5 @@
+import { knownToken, mask } from '../../secret-shapes.ts'
+
 /** A path for people and logs: without its query, cut to 120 characters, and with `***` for what is long or looks like a token. */
 export function describePath(path: string): string {
   const shown = segmentsOf(path).map((segment, index, all) =>
@@ -33,7 +35,10 @@ function segmentsOf(path: string): readonly string[] {
 function isSecret(segment: string, before = ''): boolean {
   const isMixed = segment.length >= 16 && /\d/.test(segment) && /[a-z]/i.test(segment)
   return (
-    segment.length >= 24 || isMixed || knownToken.test(segment) || (segment !== '' && secretName.test(before))
+    segment.length >= 24 ||
+    isMixed ||
+    knownToken.test(segment) ||
+    (segment !== '' && secretSegment.test(before))
   )
 }
 
@@ -46,8 +51,7 @@ function decoded(text: string): string {
 }
 
 const maxLength = 120
-const mask = '***'
 /** A shorter one would be found in words, too. */
 const shortestInText = 6
-const secretName = /^(.*token|secret|password|credentials?|auth|api[-_]?key|key|session|sig)$/i
-const knownToken = /^(?:sk-|gh[pousr]_|github_pat_|xox[abp]-|glpat-)[\w-]{8,}/
+/** Of a path, where the segment after it is the secret. */
+const secretSegment = /^(.*token|secret|password|credentials?|auth|api[-_]?key|key|session|sig)$/i

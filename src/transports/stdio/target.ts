@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { redactText } from '../../redact.ts'
+import { isSecretOption, mask, secretName } from '../../secret-shapes.ts'
 
 /** How a command is shown to people and in logs: short, on one line, and with what looks like a secret masked. */
 export function describeTarget(command: string, args: readonly string[] = []): string {
@@ -11,11 +12,6 @@ export function describeTarget(command: string, args: readonly string[] = []): s
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`
 }
 
-/** `--api-key`, whose value is the next argument. */
-export function isSecretOption(arg = ''): boolean {
-  return /^--?\w[^=:]*$/.test(arg) && secretName.test(arg)
-}
-
 function maskArgument(arg: string, before: string | undefined): string {
   if (isSecretOption(before)) return mask
   if (before !== undefined && userOption.test(before)) return arg.replace(/:.*/s, `:${mask}`)
@@ -25,21 +21,15 @@ function maskArgument(arg: string, before: string | undefined): string {
   // `--env=API_KEY=…`, `--header=X-Api-Key: …`: an option may hold another assignment.
   const isAssignment = separator.trim() === '=' && /^[\w-]+\s*[=:]/.test(rest)
   if (isAssignment || userOption.test(name)) return assigned + maskArgument(rest, name)
-  return redactText(
-    arg.replaceAll(userInUrl, `$1${mask}@`).replaceAll(secretInQuery, `$1${mask}`),
-  ).replaceAll(knownTokens, mask)
+  return redactText(arg.replaceAll(userInUrl, `$1${mask}@`).replaceAll(secretInQuery, `$1${mask}`))
 }
 
 const maxLength = 120
 const readChars = 1_000
-const mask = '***'
 /** `curl -u name:password` */
 const userOption = /^(-u|--(proxy-)?user)$/
-export const secretName =
-  /token|secret|passw|passphrase|credential|authori[sz]ation|bearer|cookie|signature|connection-?string|(api|access|private|signing|encryption|master|account)[-_]?key|(^|[-_])(key|pwd|pass|auth|dsn|jwt|pin|otp)$/i
 /** A password may itself hold an @ or a slash; a port is none. */
 const userInUrl = /(\b[a-z][\w+.-]*:\/\/)(?:[^\s/?#]*|[^\s/?#:@]*:(?!\d+[/?#])[^\s@]*)@/gi
 const secretInQuery = /([?&#;][^=&\s]*(?:token|secret|key|pass|sig)[^=&\s]*=)[^&;\s]+/gi
-export const knownTokens = /\b(?:sk-|gh[pousr]_|github_pat_|xox[abp]-|glpat-)[\w-]{8,}|\bBearer\s+\S+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
 const unprintable = /[\u0000-\u001f\u007f]+/g

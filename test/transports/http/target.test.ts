@@ -7,6 +7,7 @@ it.each([
   ['https://me:hush@example.com/mcp#part', 'https://example.com/mcp'],
   ['https://example.com/mcp?page=2', 'https://example.com/mcp'],
   ['https://example.com/s/0123456789abcdefABCDEF0123/mcp', 'https://example.com/s/***/mcp'],
+  ['https://example.com/AKIAABCDEFGHIJKL/mcp', 'https://example.com/***/mcp'],
   ['unix:/run/a.sock:/mcp', 'unix:/run/a.sock:/mcp'],
   ['http://a\nb', 'http://ab/'],
   ['me:hush@example.com', 'no URL'],

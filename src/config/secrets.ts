@@ -1,2 +1,0 @@
-export { redactor } from '../redactor.ts'
-export { secretsOf } from '../transports/secrets-of.ts'
