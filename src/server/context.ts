@@ -18,6 +18,8 @@ import type { LogSink } from './log-sink.ts'
 
 /** The request a handler works for: its second parameter, and `currentRequest()` anywhere below it. */
 export interface RequestContext extends Caller, Questions {
+  /** Who asks, by the token of the request; undefined where the transport does not know. */
+  readonly principal: string | undefined
   /** Aborts when nobody waits any more: the caller cancelled, left, or the server stops. */
   readonly signal: AbortSignal
   /** Whether a message of that level would reach the caller: worth asking before building an expensive one. */
@@ -74,6 +76,10 @@ export class Request implements RequestContext {
 
   get logLevel() {
     return this.#parts.caller.logLevel
+  }
+
+  get principal() {
+    return this.#parts.exchange.principal
   }
 
   get signal() {

@@ -108,7 +108,7 @@ export class Dispatcher {
     }
     if (method === 'subscriptions/listen')
       return { kind: 'complete', result: await listen(this.#served, request, exchange) }
-    return runRound(method, params, caller, states, (asker) =>
+    return runRound({ method, params, principal: exchange.principal }, caller, states, (asker) =>
       this.#feature(method, params, caller, exchange, asker),
     )
   }

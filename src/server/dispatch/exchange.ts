@@ -4,6 +4,8 @@ import type { Cancellation } from './cancellation.ts'
 /** One request under way, as its transport knows it. What is said here belongs to that request, and comes before its answer. */
 export interface Exchange {
   readonly cancellation: Cancellation
+  /** Who asks, where the transport knows. */
+  readonly principal?: string
   notify(method: string, params: JsonObject): void
   /** Present where a legacy client can be sent a request in the course of its own; resolves with the result. */
   push?(method: string, params: JsonObject): Promise<JsonObject>

@@ -1,8 +1,7 @@
 import type { InputRequest } from '../../protocol/input-requests.ts'
-import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { mayAskForInput } from '../../protocol/results.ts'
 import type { Asker } from '../input/asker.ts'
-import type { Answers, RequestStates } from '../input/request-states.ts'
+import type { Answers, AskedCall, RequestStates } from '../input/request-states.ts'
 import { Rounds } from '../input/rounds.ts'
 import type { MethodResult } from '../methods/method.ts'
 import type { Caller } from './caller.ts'
@@ -18,15 +17,15 @@ export type ModernOutcome =
 
 /** Runs one round of a call: to its result, or to the first questions that nobody has answered yet. */
 export async function runRound(
-  method: string,
-  params: JsonObject,
+  call: AskedCall,
   caller: Caller,
   states: RequestStates,
   serve: (asker: Asker) => MethodResult | Promise<MethodResult>,
 ): Promise<ModernOutcome> {
+  const { method, params } = call
   if (!mayAskForInput(method)) return { kind: 'complete', ...(await serve(nobody)) }
   // Most calls bring no state, and nothing is waited for then.
-  const earlier: Answers = params.requestState === undefined ? {} : await states.read(method, params)
+  const earlier: Answers = params.requestState === undefined ? {} : await states.read(call)
   return new Promise((resolve, reject) => {
     const rounds = new Rounds({
       declared: caller.clientCapabilities,
@@ -36,7 +35,7 @@ export async function runRound(
         resolve({
           kind: 'input_required',
           inputRequests,
-          requestState: states.write(method, params, answers),
+          requestState: states.write(call, answers),
         }),
     })
     const complete = (result: MethodResult) => resolve({ kind: 'complete', ...result })

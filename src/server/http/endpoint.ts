@@ -12,6 +12,7 @@ import { errorReply } from '../dispatch/reply.ts'
 import type { McpServer } from '../server.ts'
 import { refusalOf } from './admission.ts'
 import { AnswerStream, json } from './answer-stream.ts'
+import { authorize } from './authorize.ts'
 import { checkHeaders } from './check-headers.ts'
 import { preflightHeaders, readableBy } from './cross-origin.ts'
 import type { HttpEndpointOptions } from './http-options.ts'
@@ -73,10 +74,14 @@ export class HttpEndpoint {
     const origin = request.header('origin')
     const refusal = refusalOf(origin, request.header('host'), this.#options)
     if (refusal !== undefined) return refuse(response, 403, ErrorCode.InvalidRequest, refusal)
-    if (origin === undefined) return this.#serve(request, response)
-    const readable = readableBy(origin, response)
-    if (request.verb === 'OPTIONS') return readable.answer(204, preflightHeaders(request))
-    return this.#serve(request, readable)
+    const readable = origin === undefined ? response : readableBy(origin, response)
+    if (origin !== undefined && request.verb === 'OPTIONS')
+      return readable.answer(204, preflightHeaders(request))
+    const { authorization } = this.#options
+    if (!authorization) return this.#serve(request, readable)
+    const known = await authorize(request, authorization)
+    if ('request' in known) return this.#serve(known.request, readable)
+    readable.answer(401, { 'www-authenticate': known.challenge })
   }
 
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
@@ -134,7 +139,12 @@ export class HttpEndpoint {
     })
     const notify = (method: string, params: JsonObject) => stream.notify(notificationText(method, params))
     const onStop = (listener: () => void) => this.#stoppers.set(cancellation, listener)
-    const reply = await this.#server.dispatcher.modern(incoming, { cancellation, notify, onStop })
+    const reply = await this.#server.dispatcher.modern(incoming, {
+      cancellation,
+      notify,
+      onStop,
+      principal: request.principal,
+    })
     stream.answer(statusOf(reply), reply.text)
     this.#close(cancellation)
   }

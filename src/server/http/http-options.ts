@@ -8,8 +8,13 @@ import {
   wholeNumber,
 } from '../../check-options.ts'
 
+import { isObject } from '../../protocol/json-rpc.ts'
+import type { Authorization } from './authorize.ts'
+
 /** Of a server on HTTP, wherever it is mounted. Times in ms. */
 export interface HttpEndpointOptions {
+  /** Lets in only whom it knows, by bearer token; default everybody. */
+  readonly authorization?: Authorization
   /** Origins of browsers that may come besides loopback ones: exact, or a pattern. Default none. */
   readonly allowedOrigins?: readonly (string | RegExp)[]
   /** Whether requests without an Origin are taken, as all that are from no browser; default true. */
@@ -40,6 +45,12 @@ export interface ServeHttpOptions extends HttpEndpointOptions {
 }
 
 export const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]: Check } = {
+  authorization: (value) =>
+    isObject(value) &&
+    typeof value.verify === 'function' &&
+    /^[^"\s]*$/.test(String(value.resourceMetadataUrl ?? ''))
+      ? undefined
+      : 'must be an object with verify, and at most a URL as resourceMetadataUrl',
   allowedOrigins: (value) =>
     Array.isArray(value) && value.every((origin) => typeof origin === 'string' || origin instanceof RegExp)
       ? undefined

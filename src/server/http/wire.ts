@@ -1,6 +1,8 @@
 /** One HTTP request, whoever received it: node:http or a web-standard runtime. */
 export interface HttpRequest {
   readonly verb: string
+  /** Whom its token is of; undefined where nobody has to say. */
+  readonly principal?: string
   /** By its name in small letters; several of one name are joined. */
   header(name: string): string | undefined
   body(maxBytes: number): Promise<HttpBody>

@@ -4,6 +4,13 @@ import { invalidParams } from '../methods/params.ts'
 import type { ReplayStore } from './replay-store.ts'
 import type { Seal } from './sealed-state.ts'
 
+/** The call a state belongs to, and whose it is. */
+export interface AskedCall {
+  readonly method: string
+  readonly params: JsonObject
+  readonly principal: string | undefined
+}
+
 /** What one call has learnt from its client so far, by key of the question; `digest` is of the question that was answered. */
 export interface Answers {
   readonly [key: string]: { readonly digest: string; readonly response: JsonObject }
@@ -26,10 +33,10 @@ export class RequestStates {
     this.#parts = parts
   }
 
-  write(method: string, params: JsonObject, answers: Answers): string {
+  write({ method, params, principal }: AskedCall, answers: Answers): string {
     const { seal, lifetimeMs, now } = this.#parts
     return seal.seal({
-      call: callDigest(method, params),
+      call: callDigest({ method, params, principal }),
       answers,
       expiresAt: now() + lifetimeMs,
       nonce: randomUUID(),
@@ -37,14 +44,14 @@ export class RequestStates {
   }
 
   /** The answers of the rounds before. @throws ProtocolError for a state that is not good for this call */
-  async read(method: string, params: JsonObject): Promise<Answers> {
-    const { requestState } = params
+  async read(call: AskedCall): Promise<Answers> {
+    const { requestState } = call.params
     if (requestState === undefined) return {}
     const { seal, replays, now } = this.#parts
     const state = typeof requestState === 'string' ? seal.open(requestState) : undefined
     if (!state || !isObject(state.answers)) throw invalidParams('requestState is not what this server sent')
-    const { call, answers, expiresAt, nonce } = state
-    if (call !== callDigest(method, params)) throw invalidParams('requestState belongs to another call')
+    const { answers, expiresAt, nonce } = state
+    if (state.call !== callDigest(call)) throw invalidParams('requestState belongs to another call')
     if (Number(expiresAt) < now()) throw invalidParams('requestState has expired: call again without it')
     const isFirst = replays === undefined || (await replays.claim(String(nonce), Number(expiresAt)))
     if (!isFirst) throw invalidParams('requestState was used before: call again without it')
@@ -57,7 +64,7 @@ export function digestOf(value: unknown): string {
 }
 
 /** What makes a retry the same call: everything but what a retry brings. */
-function callDigest(method: string, params: JsonObject): string {
+function callDigest({ method, params, principal }: AskedCall): string {
   const { requestState: _state, inputResponses: _responses, _meta, ...same } = params
-  return digestOf([method, same])
+  return digestOf([method, same, principal])
 }

@@ -7,11 +7,12 @@ it('expires', async () => {
   let time = 0
   const parts = { seal: new Seal(undefined), replays: undefined, lifetimeMs: 100, now: () => time }
   const states = new RequestStates(parts)
-  const params = { name: 'a', requestState: states.write('tools/call', { name: 'a' }, {}) }
+  const call = { method: 'tools/call', params: { name: 'a' }, principal: undefined }
+  const again = { ...call, params: { name: 'a', requestState: states.write(call, {}) } }
   time = 100
-  expect(await states.read('tools/call', params)).toEqual({})
+  expect(await states.read(again)).toEqual({})
   time = 101
-  await expect(states.read('tools/call', params)).rejects.toThrow('expired')
+  await expect(states.read(again)).rejects.toThrow('expired')
 })
 
 it('forgets what has expired, and nothing else', () => {

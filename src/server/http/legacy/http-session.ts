@@ -12,6 +12,7 @@ import type { StandingStream } from './standing-stream.ts'
 /** One legacy client on HTTP: what was agreed with it, what it waits for, and the stream it may hold open. */
 export class HttpSession {
   readonly id = randomUUID()
+  readonly principal: string | undefined
   readonly #dispatcher: Dispatcher
   readonly #session = new LegacySession()
   readonly #open = new Map<RequestId, Cancellation>()
@@ -19,7 +20,8 @@ export class HttpSession {
   readonly #unfollow: () => void
   #standing: StandingStream | undefined
 
-  constructor(dispatcher: Dispatcher) {
+  constructor(dispatcher: Dispatcher, principal: string | undefined) {
+    this.principal = principal
     this.#dispatcher = dispatcher
     this.#unfollow = dispatcher.follow(this.#session, (method, params) =>
       this.#standing?.notify(notificationText(method, params)),
@@ -34,6 +36,7 @@ export class HttpSession {
       this.#pushes.push(method, params, (text) => stream.send(text), cancellation)
     const exchange = {
       cancellation,
+      principal: this.principal,
       notify: (method: string, params: JsonObject) => stream.notify(notificationText(method, params)),
       ...(stream.takesEvents && { push }),
       onStop: () => {},

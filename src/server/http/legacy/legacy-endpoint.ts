@@ -44,7 +44,7 @@ export class LegacyEndpoint {
     response: HttpResponse,
   ): Promise<void> {
     if (inbound.kind === 'request' && inbound.method === 'initialize')
-      return this.#answer(inbound, this.#sessions.begin(), request, response)
+      return this.#answer(inbound, this.#sessions.begin(request.principal), request, response)
     const session = this.#find(request, response)
     if (!session) return
     if (inbound.kind === 'request') return this.#answer(inbound, session, request, response)
@@ -73,7 +73,7 @@ export class LegacyEndpoint {
   /** The session a request names; answered when it names none that lives (G-07). */
   #find(request: HttpRequest, response: HttpResponse): HttpSession | undefined {
     const id = request.header('mcp-session-id')
-    const session = id === undefined ? undefined : this.#sessions.find(id)
+    const session = id === undefined ? undefined : this.#sessions.find(id, request.principal)
     if (id === undefined)
       refuse(response, 400, ErrorCode.InvalidRequest, 'Mcp-Session-Id is missing: send initialize first')
     else if (!session)

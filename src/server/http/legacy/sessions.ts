@@ -20,19 +20,21 @@ export class Sessions {
     this.#options = options
   }
 
-  begin(): HttpSession {
+  begin(principal?: string): HttpSession {
     const { maxSessions } = this.#options
     this.#endIdle()
     const [oldest] = this.#sessions.keys()
     if (this.#sessions.size >= maxSessions && oldest !== undefined) this.end(oldest)
-    const session = new HttpSession(this.#dispatcher)
+    const session = new HttpSession(this.#dispatcher, principal)
     this.#use(session)
     return session
   }
 
-  find(id: string): HttpSession | undefined {
+  /** Nobody finds what is somebody else's: an id is no credential. */
+  find(id: string, principal?: string): HttpSession | undefined {
     this.#endIdle()
     const session = this.#sessions.get(id)?.session
+    if (session?.principal !== principal) return undefined
     if (session) this.#use(session)
     return session
   }
