@@ -39,7 +39,7 @@ export class FollowedConfig implements Disposable {
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.#config = config
-    this.#watch(config.files)
+    this.#watched = config.files
   }
 
   /** The last good one. */
@@ -53,18 +53,21 @@ export class FollowedConfig implements Disposable {
     this.#stopWatching()
   }
 
-  /** What is read is watched already: nothing changes unseen in between. */
+  /** What is read is watched already: nothing changes unseen in between. Watched anew, as links may lead elsewhere by now. */
   async #read(): Promise<Config> {
     for (;;) {
+      this.#watch()
       const config = await loadConfig(this.#path, this.#options.env)
       if (this.#isStopped || isDeepStrictEqual(config.files, this.#watched)) return config
-      this.#watch(config.files)
+      this.#watched = config.files
     }
   }
 
-  #watch(files: readonly string[]): void {
+  #watch(): void {
     this.#stopWatching()
-    this.#watched = files
+    this.#stopWatching = () => {}
+    if (this.#isStopped) return
+    const files = this.#watched
     try {
       this.#stopWatching = watchFiles(files, () => this.#changed())
     } catch (error) {

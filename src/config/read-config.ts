@@ -20,6 +20,8 @@ export function readConfig(source: Source, variables: Variables): UnreadConfig {
   const list = top.at(listKey)
   const warnings = passOver(config, topKeys, top)
   const servers = new Map<string, ConfiguredServer>()
+  /** Who has them. */
+  const prefixes = new Map<string, string>()
   const disabled: string[] = []
   const envFiles = new Map<string, string>()
   for (const [name, value] of Object.entries(object(config[listKey], list))) {
@@ -29,7 +31,7 @@ export function readConfig(source: Source, variables: Variables): UnreadConfig {
     const read = readServer(name, entry, place, variables)
     if (read === 'disabled') disabled.push(name)
     else {
-      checkPrefix(read.server, servers, place)
+      checkPrefix(read.server, prefixes, place)
       servers.set(name, read.server)
       if (read.envFile !== undefined) envFiles.set(name, read.envFile)
     }
@@ -66,13 +68,10 @@ function passOver(
     })
 }
 
-function checkPrefix(
-  server: ConfiguredServer,
-  others: ReadonlyMap<string, ConfiguredServer>,
-  place: Place,
-): void {
+function checkPrefix(server: ConfiguredServer, taken: Map<string, string>, place: Place): void {
   const prefix = prefixOf(server)
-  const other = [...others.values()].find((one) => prefixOf(one) === prefix)
-  if (other)
-    throw place.bad(`has the prefix ${prefix}, as ${other.name} has; give one of them another troupe.prefix`)
+  const other = taken.get(prefix)
+  if (other !== undefined)
+    throw place.bad(`has the prefix ${prefix}, as ${other} has; give one of them another troupe.prefix`)
+  taken.set(prefix, server.name)
 }

@@ -21,16 +21,18 @@ export function fromText(text: string, file: string): Source {
   const readable = text.replace(/^\uFEFF/, ' ')
   const errors: ParseError[] = []
   const tree = treeOf(readable, errors, file)
-  const spot = (offset: number) => `${file}:${lineAndColumn(readable, offset)}`
+  const lines = new Lines(readable)
+  const spot = (offset: number) => `${file}:${lines.lineAndColumn(offset)}`
   const [error] = errors
   if (readable.trim() === '')
     throw new ConfigError({ path: [file], reason: 'is empty; it should hold {"mcpServers": {…}}' })
   if (error) throw new ConfigError({ path: [spot(error.offset)], reason: explain(error) })
   if (!tree) throw new ConfigError({ path: [file], reason: 'is no valid JSON' })
+  const members = new Members()
   const bad = (path: Path, reason: string) =>
     path.length === 0
       ? new ConfigError({ path: [spot(tree.offset)], reason })
-      : new ConfigError({ path, reason: `${reason} (${spot(nodeAt(tree, path).offset)})` })
+      : new ConfigError({ path, reason: `${reason} (${spot(members.nodeAt(tree, path).offset)})` })
   return { value: jsonValue(tree, [], bad), bad }
 }
 
@@ -60,19 +62,35 @@ function jsonValue(node: Node, path: Path, bad: Source['bad']): unknown {
   return Object.fromEntries(members)
 }
 
-/** The node at a path, or of what would hold it. The last of equal keys: that one is too much. */
-function nodeAt(tree: Node, path: Path): Node {
-  let found = tree
-  for (const step of path) {
-    const { children = [], type } = found
-    const next =
-      type === 'array'
-        ? children[Number(step)]
-        : children.findLast(({ children: [key] = [] }) => key?.value === step)?.children?.[1]
-    if (!next) break
-    found = next
+/** Finds nodes; remembers the members of each that it passed, since a file may be complained of in ten thousand places. */
+class Members {
+  readonly #byKey = new WeakMap<Node, ReadonlyMap<string, Node>>()
+
+  /** The node at a path, or of what would hold it. The last of equal keys: that one is too much. */
+  nodeAt(tree: Node, path: Path): Node {
+    let found = tree
+    for (const step of path) {
+      const next = this.#of(found).get(step)
+      if (!next) break
+      found = next
+    }
+    return found
   }
-  return found
+
+  #of(node: Node): ReadonlyMap<string, Node> {
+    const known = this.#byKey.get(node) ?? membersOf(node)
+    this.#byKey.set(node, known)
+    return known
+  }
+}
+
+function membersOf({ type, children = [] }: Node): ReadonlyMap<string, Node> {
+  if (type === 'array') return new Map(children.map((child, index) => [`${index}`, child]))
+  return new Map(
+    children.flatMap(({ children: [key, value] = [] }) =>
+      key && value ? [[String(key.value), value] as const] : [],
+    ),
+  )
 }
 
 /** `CommaExpected` in words. */
@@ -81,9 +99,26 @@ function explain({ error }: ParseError): string {
   return `is no valid JSON: ${words.toLowerCase()}`
 }
 
-function lineAndColumn(text: string, offset: number): string {
-  const before = text.slice(0, offset)
-  return `${before.split('\n').length}:${offset - before.lastIndexOf('\n')}`
+/** The lines of a text, counted when they are first asked for. */
+class Lines {
+  readonly #text: string
+  #ends: readonly number[] | undefined
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  lineAndColumn(offset: number): string {
+    this.#ends ??= [...this.#text.matchAll(/\n/g)].map(({ index }) => index)
+    const ends = this.#ends
+    let [line, after] = [0, ends.length]
+    while (line < after) {
+      const middle = (line + after) >> 1
+      if ((ends[middle] ?? 0) < offset) line = middle + 1
+      else after = middle
+    }
+    return `${line + 1}:${offset - (ends[line - 1] ?? -1)}`
+  }
 }
 
 /** More than anything here could mean. */

@@ -1,9 +1,9 @@
-import { type FSWatcher, realpathSync, watch } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { type FSWatcher, lstatSync, readlinkSync, watch } from 'node:fs'
+import { join, parse, resolve, sep } from 'node:path'
 
 /**
  * Calls back on every sign that one of these files changed, which may be several a change. Watches their folders, since an editor
- * that saves puts another file in their place; of a link also where it leads. Returns what stops it. Keeps no process running.
+ * that saves puts another file in their place; of links also those of all on the way. Returns what stops it. Keeps no process running.
  * @throws when a folder cannot be watched
  */
 export function watchFiles(paths: readonly string[], onChange: () => void): () => void {
@@ -29,9 +29,38 @@ export function watchFiles(paths: readonly string[], onChange: () => void): () =
 
 function namesByFolder(paths: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
   const folders = new Map<string, Set<string>>()
-  for (const path of paths.flatMap((path) => [path, realpathSync(path)])) {
-    const names = folders.get(dirname(path)) ?? new Set()
-    folders.set(dirname(path), names.add(basename(path)))
+  for (const [folder, name] of paths.flatMap(turnsOf)) {
+    const names = folders.get(folder) ?? new Set()
+    folders.set(folder, names.add(name))
   }
   return folders
 }
+
+type Turn = readonly [folder: string, name: string]
+
+/** Where the way to a file may come to lead elsewhere: at each link on it, where something is missing, and at its end. */
+function turnsOf(path: string): readonly Turn[] {
+  const turns: Turn[] = []
+  const follow = (way: string, links: number): void => {
+    const { root } = parse(way)
+    const names = way.slice(root.length).split(sep)
+    let folder = root
+    for (const [index, name] of names.entries()) {
+      const here = join(folder, name)
+      const found = lstatSync(here, { throwIfNoEntry: false })
+      const isLink = found?.isSymbolicLink() ?? false
+      if (!found || isLink || index === names.length - 1) turns.push([folder, name])
+      if (!found) return
+      if (isLink) {
+        const target = resolve(folder, readlinkSync(here), ...names.slice(index + 1))
+        return links > 0 ? follow(target, links - 1) : undefined
+      }
+      folder = here
+    }
+  }
+  follow(resolve(path), mostLinks)
+  return turns
+}
+
+/** More lead in a circle. */
+const mostLinks = 40

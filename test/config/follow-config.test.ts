@@ -1,4 +1,4 @@
-import { rename, rm, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Config, ConfiguredServer } from '../../src/config/config.ts'
@@ -23,6 +23,35 @@ describe('a configuration that is followed', () => {
     await writeFile(path, text({ a: { command: 'a' } }))
     await using project = await follow({}, path)
     await writeFile(path, text({ b: { command: 'b' } }))
+    await project.changes.first(([name]) => name === 'b')
+  })
+
+  it('is read again when a link on the way to it comes to lead elsewhere, and goes on there', async () => {
+    await using folder = await temporaryFolder()
+    const at = (name: string) => join(folder.path, name)
+    for (const name of ['one', 'two']) {
+      await mkdir(at(name))
+      await writeFile(join(at(name), 'real.json'), text({ [name]: { command: 'a' } }))
+    }
+    await symlink('one', at('current'))
+    await using project = await follow({}, join(at('current'), 'real.json'))
+    await symlink('two', at('next'))
+    await rename(at('next'), at('current'))
+    await project.changes.first(([name]) => name === 'two')
+    await writeFile(join(at('two'), 'real.json'), text({ b: { command: 'b' } }))
+    await project.changes.first(([name]) => name === 'b')
+  })
+
+  it('is read again when its folder went away and came back', async () => {
+    await using folder = await temporaryFolder()
+    const inner = join(folder.path, 'inner')
+    await mkdir(inner)
+    await writeFile(join(inner, 'real.json'), text({ a: { command: 'a' } }))
+    await using project = await follow({}, join(inner, 'real.json'))
+    await rm(inner, { recursive: true })
+    await project.warnings.first((message) => message.includes('ENOENT'))
+    await mkdir(inner)
+    await writeFile(join(inner, 'real.json'), text({ b: { command: 'b' } }))
     await project.changes.first(([name]) => name === 'b')
   })
 

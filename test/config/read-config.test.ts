@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { complaint, entry, understand } from './harness.ts'
 
+it('a file of any size is read in time, also where there is much to warn of', () => {
+  const server = { command: 'node', args: ['x'.repeat(300)], autoApprove: [] }
+  const names = Array.from({ length: 20_000 }, (_, index) => `server-${index}`)
+  const config = { mcpServers: Object.fromEntries(names.map((name) => [name, server])) }
+  const { servers, warnings } = understand(config)
+  expect([servers.size, warnings.length]).toEqual([20_000, 20_000])
+  expect(warnings.at(-1)).toMatch(/^mcpServers\.server-19999\.autoApprove: .*\(\.mcp\.json:\d{6}:22\)$/)
+})
+
 describe('a configuration', () => {
   it('names servers to run and servers on URLs', () => {
     const { servers } = understand({
