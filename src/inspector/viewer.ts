@@ -21,7 +21,9 @@ export class Viewer {
 
   /** Takes the event as text: it is the same for all viewers. */
   show(text: string): void {
-    if (this.#dropped > 0 || this.#response.writableLength > this.#maxBacklogBytes) this.#dropped += 1
+    // Only where the response will say that it has caught up.
+    const isBehind = this.#response.writableNeedDrain && this.#response.writableLength > this.#maxBacklogBytes
+    if (this.#dropped > 0 || isBehind) this.#dropped += 1
     else this.#response.write(text)
   }
 

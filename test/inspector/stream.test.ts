@@ -113,6 +113,17 @@ describe('a page that reads too slowly', () => {
   })
 })
 
+it('a limit smaller than what a socket takes in leaves no page behind for ever', async () => {
+  const inspector = await inspect({ maxBacklogBytes: 1 })
+  const actor = lamp(inspector.observer)
+  const page = await look(inspector)
+  await page.until(is('picture'))
+  actor.send({ type: 'toggle' })
+  actor.send({ type: 'toggle' })
+  let number = 0
+  while (number < 6) number = (await page.until(is('entry'))).entry.number
+})
+
 function connect(
   inspector: Awaited<ReturnType<typeof inspect>>,
   options: Partial<StdioClientOptions> = {},
