@@ -3,7 +3,7 @@ import type { CallId } from './frames.ts'
 
 /**
  * How a large result crosses a thread. Cloning an object of a megabyte costs both threads milliseconds, so long texts go as
- * transferred bytes, records as the bytes of their JSON, and small results in the batch of their turn (see README, "Performance").
+ * transferred bytes, records as the bytes of their JSON, and small results in the batch of their turn.
  */
 export type PackedResult =
   | {

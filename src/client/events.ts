@@ -2,7 +2,7 @@ import type { ConnectionSnapshot, Sight, Trace } from '../../workers/frames.ts'
 import type { Companions, RemoteListeners } from '../../workers/remote-connection.ts'
 import type { ProviderEventMap } from '../bridge/provider.ts'
 import { systemClock } from '../clock.ts'
-import { ConfigError } from '../errors.ts'
+import { Listeners } from '../listeners.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
 import { thrownMessage } from '../thrown-message.ts'
@@ -22,19 +22,15 @@ export interface ClientEventMap extends ProviderEventMap {
 export type Listening = Pick<ClientOptions, 'onLog' | 'onWarn' | 'onTrace'> &
   Pick<StdioClientOptions, 'onStderr'>
 
-type Listeners = { readonly [event in keyof ClientEventMap]: Set<(value: ClientEventMap[event]) => void> }
-
 /** Hands what a connection reports to the application. A listener that throws is reported by `onWarn`, and harms nothing else. */
 export class ClientEvents implements RemoteListeners {
   readonly #options: Listening
-  readonly #listeners: Listeners = {
-    notification: new Set(),
-    state: new Set(),
-    catalogue: new Set(),
-    child: new Set(),
-  }
+  readonly #listeners = new Listeners<ClientEventMap>(
+    { notification: new Set(), state: new Set(), catalogue: new Set(), child: new Set() },
+    (message) => this.warning(message),
+  )
   /** A server that changes many tools says so for each. */
-  readonly #catalogue = new Coalesced(systemClock, () => this.#tellAll('catalogue', { path: [] }))
+  readonly #catalogue = new Coalesced(systemClock, () => this.#listeners.tell('catalogue', { path: [] }))
   readonly #queues = new Set<NoteQueue<Notification>>()
   readonly #inspection: Promise<ConnectionInspection> | undefined
   #stateWaiters: (() => void)[] = []
@@ -51,14 +47,7 @@ export class ClientEvents implements RemoteListeners {
     event: Event,
     listener: (value: ClientEventMap[Event]) => void,
   ): () => void {
-    if (!Object.hasOwn(this.#listeners, event)) {
-      throw new ConfigError({
-        path: ['event'],
-        reason: `must be one of ${Object.keys(this.#listeners).join(', ')}`,
-      })
-    }
-    this.#listeners[event].add(listener)
-    return () => void this.#listeners[event].delete(listener)
+    return this.#listeners.on(event, listener)
   }
 
   notifications(): AsyncIterableIterator<Notification> {
@@ -74,7 +63,7 @@ export class ClientEvents implements RemoteListeners {
 
   snapshot(snapshot: ConnectionSnapshot): void {
     if (this.#inspection) this.#inspect((inspection) => inspection.snapshot(snapshot))
-    this.#tellAll('state', snapshot)
+    this.#listeners.tell('state', snapshot)
     for (const resolve of this.#stateWaiters.splice(0)) resolve()
     if (snapshot.value === 'closed') this.end()
   }
@@ -85,7 +74,7 @@ export class ClientEvents implements RemoteListeners {
       const { level, logger, data } = params
       this.tell('onLog', this.#options.onLog, { level, data, ...(typeof logger === 'string' && { logger }) })
     }
-    this.#tellAll('notification', notification)
+    this.#listeners.tell('notification', notification)
     for (const queue of this.#queues) queue.push(notification)
   }
 
@@ -153,10 +142,6 @@ export class ClientEvents implements RemoteListeners {
     } catch (error) {
       this.warning(thrown(name, error))
     }
-  }
-
-  #tellAll<Event extends keyof ClientEventMap>(event: Event, value: ClientEventMap[Event]): void {
-    for (const listener of this.#listeners[event]) this.tell(`a ${event} listener`, listener, value)
   }
 
   #inspect(show: (inspection: ConnectionInspection) => void): void {

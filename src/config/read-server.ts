@@ -7,7 +7,6 @@ import type { ConfiguredServer, ServerSpec } from './config.ts'
 import type { Place } from './place.ts'
 import { readTroupe, type WireKind } from './read-troupe.ts'
 import { anyText, flag, listOf, mapOf, object, type Read, text } from './readers.ts'
-
 import { fillIn, type Variables } from './variables.ts'
 
 type Entry = { readonly [key: string]: unknown }

@@ -1,21 +1,17 @@
 import type { CatalogueEvent, ChildEvent, ProviderEventMap } from '../../bridge/provider.ts'
 import { Coalesced } from '../../client/coalesced.ts'
 import type { Clock } from '../../clock.ts'
-import { ConfigError } from '../../errors.ts'
-import { thrownMessage } from '../../thrown-message.ts'
-
-type Listeners = { readonly [Event in keyof ProviderEventMap]: Set<(value: ProviderEventMap[Event]) => void> }
+import { Listeners } from '../../listeners.ts'
 
 /** Tells who listens what changed below. A listener that throws is reported, and harms nothing else. */
 export class RegistryEvents {
-  readonly #listeners: Listeners = { child: new Set(), catalogue: new Set() }
-  readonly #warn: (message: string) => void
+  readonly #listeners: Listeners<ProviderEventMap>
   readonly #changes: Coalesced
   /** Whose tools changed, since the last time that was told. */
   #changed = new Map<string, CatalogueEvent>()
 
   constructor(clock: Clock, warn: (message: string) => void) {
-    this.#warn = warn
+    this.#listeners = new Listeners({ child: new Set(), catalogue: new Set() }, warn)
     this.#changes = new Coalesced(clock, () => this.#tellChanges())
   }
 
@@ -23,17 +19,12 @@ export class RegistryEvents {
     event: Event,
     listener: (value: ProviderEventMap[Event]) => void,
   ): () => void {
-    if (!Object.hasOwn(this.#listeners, event)) {
-      const known = Object.keys(this.#listeners).join(', ')
-      throw new ConfigError({ path: ['event'], reason: `must be one of ${known}` })
-    }
-    this.#listeners[event].add(listener)
-    return () => void this.#listeners[event].delete(listener)
+    return this.#listeners.on(event, listener)
   }
 
   /** At once: a policy withdraws questions by it. */
   child(event: ChildEvent): void {
-    this.#tell('child', event)
+    this.#listeners.tell('child', event)
   }
 
   /** Once for the many changes of one server, a moment later. */
@@ -44,22 +35,12 @@ export class RegistryEvents {
 
   end(): void {
     this.#changes.stop()
-    for (const listeners of Object.values(this.#listeners)) listeners.clear()
+    this.#listeners.clear()
   }
 
   #tellChanges(): void {
     const changed = this.#changed
     this.#changed = new Map()
-    for (const event of changed.values()) this.#tell('catalogue', event)
-  }
-
-  #tell<Event extends keyof ProviderEventMap>(event: Event, value: ProviderEventMap[Event]): void {
-    for (const listener of this.#listeners[event]) {
-      try {
-        listener(value)
-      } catch (error) {
-        this.#warn(`a ${event} listener threw: ${thrownMessage(error)}`)
-      }
-    }
+    for (const event of changed.values()) this.#listeners.tell('catalogue', event)
   }
 }
