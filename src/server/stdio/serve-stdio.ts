@@ -39,6 +39,8 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   input.on('data', read)
   const end = await ended(input, writer, signal)
   input.off('data', read)
+  // Else it keeps the process alive, and the client's messages coming.
+  input.pause()
   if (end === 'left') lines.end()
   else conversation.abort()
   conversation.stop()
