@@ -36,6 +36,15 @@ class Redaction {
   }
 
   of(value: unknown, depth: number): unknown {
+    try {
+      return this.#shown(value, depth)
+    } catch {
+      // A getter that throws, a proxy that refuses.
+      return '[unreadable]'
+    }
+  }
+
+  #shown(value: unknown, depth: number): unknown {
     if (typeof value === 'string') return this.#text(jsonWithin(value, (inner) => this.of(inner, depth + 1)))
     if (typeof value === 'number' || typeof value === 'boolean' || value === null) {
       this.#charsLeft -= String(value).length

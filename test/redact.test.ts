@@ -86,6 +86,30 @@ describe('redact', () => {
     )
   })
 
+  it.each([
+    [
+      'a getter that throws',
+      {
+        get a() {
+          throw new Error('no')
+        },
+      },
+    ],
+    [
+      'a proxy that refuses',
+      new Proxy(
+        {},
+        {
+          ownKeys() {
+            throw new Error('no')
+          },
+        },
+      ),
+    ],
+  ])('shows what cannot be read, %s, as that, and what is beside it', (_, odd) => {
+    expect(redact({ odd, fine: 1 })).toEqual({ odd: '[unreadable]', fine: 1 })
+  })
+
   it('is bounded as a whole', () => {
     const wide = Array.from({ length: 50 }, () => Array.from({ length: 50 }, () => 'x'.repeat(400)))
     expect(JSON.stringify(redact(wide)).length).toBeLessThan(10_000)
