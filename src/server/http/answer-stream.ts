@@ -52,6 +52,13 @@ export class AnswerStream {
     this.#response.end()
   }
 
+  /** The same, of what was heard and never to be answered. */
+  accept(): void {
+    if (this.#state !== 'undecided') return this.cut()
+    this.leave()
+    this.#response.answer(202, {})
+  }
+
   /** Nobody reads any more. */
   leave(): void {
     this.#state = 'over'

@@ -105,8 +105,14 @@ export class HttpEndpoint {
     if (parsed.kind === 'noise')
       return refuse(response, 400, ErrorCode.ParseError, 'The body is no JSON object')
     if (parsed.kind === 'refused') return refuse(response, 400, ErrorCode.InvalidRequest, parsed.reason)
-    if (!isObject(parsed.message))
-      return refuse(response, 400, ErrorCode.InvalidRequest, 'Batches are not taken')
+    if (!isObject(parsed.message)) {
+      const isTaken = await this.#legacy?.receiveBatch(
+        parsed.message as readonly unknown[],
+        request,
+        response,
+      )
+      return isTaken ? undefined : refuse(response, 400, ErrorCode.InvalidRequest, 'Batches are not taken')
+    }
     return this.#receive(classify(parsed.message), request, response)
   }
 

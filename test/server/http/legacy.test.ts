@@ -51,6 +51,29 @@ describe('a session', () => {
     expect(await send(url, unstamped)).toMatchObject({ status: 400, body: { error: { code: -32602 } } })
   })
 
+  it('of 2025-03-26 takes batches, and no other does', async () => {
+    const { url } = await serve(kit(), { legacy: true })
+    const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' })
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    for (const [protocolVersion, isTaken] of [
+      ['2025-03-26', true],
+      ['2025-11-25', false],
+    ] as const) {
+      const { headers } = await send(url, legacy('initialize', { protocolVersion, capabilities: {} }))
+      const session = { 'mcp-session-id': String(headers['mcp-session-id']) }
+      const batch = async (messages: readonly object[]) => {
+        const { status, text } = await send(url, { headers: session, body: JSON.stringify(messages) })
+        return [status, text]
+      }
+      const answers = JSON.stringify([1, 2].map((id) => ({ jsonrpc: '2.0', id, result: {} })))
+      const refused = [400, expect.stringContaining('Batches are not taken')]
+      expect(await batch([ping(1), note, ping(2)])).toEqual(isTaken ? [200, answers] : refused)
+      expect(await batch([note])).toEqual(isTaken ? [202, ''] : refused)
+      expect(await batch([initialize.body as object])).toEqual(refused)
+      expect(await batch([])).toEqual(refused)
+    }
+  })
+
   it('is given one stream to be told on, and no second beside it', async () => {
     const server = kit()
     const { url } = await serve(server, { legacy: true })

@@ -28,6 +28,10 @@ export class HttpSession {
     )
   }
 
+  get protocolVersion(): string {
+    return this.#session.caller.protocolVersion
+  }
+
   /** What comes before the answer goes on the stream of the request; undefined when the client took the request back. */
   async answer(request: IncomingRequest, stream: AnswerStream): Promise<Reply | undefined> {
     const cancellation = new Cancellation()

@@ -1,5 +1,5 @@
 import { ErrorCode } from '../../../protocol/error-codes.ts'
-import { type Inbound, isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
+import { classify, type Inbound, isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
 import { MetaKey } from '../../../protocol/meta.ts'
 import { isLegacyVersion } from '../../../protocol/versions.ts'
 import type { IncomingRequest } from '../../dispatch/dispatcher.ts'
@@ -52,6 +52,29 @@ export class LegacyEndpoint {
     response.answer(202, {})
   }
 
+  /** False when it is not taken: only clients of 2025-03-26 send batches (G-10). */
+  async receiveBatch(
+    messages: readonly unknown[],
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<boolean> {
+    const session = this.#sessions.find(request.header('mcp-session-id') ?? '', request.principal)
+    const inbound = messages.filter(isObject).map(classify)
+    const isWhole = inbound.length === messages.length && inbound.length > 0
+    if (session?.protocolVersion !== '2025-03-26' || !isWhole || inbound.some(mayNotBeBatched)) return false
+    const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
+    response.onLeft(() => stream.leave())
+    const replies = inbound.map((one) => {
+      if (one.kind === 'request') return session.answer(one, stream)
+      if (one.kind !== 'invalid') session.receive(one)
+      return undefined
+    })
+    const texts = (await Promise.all(replies)).filter((reply) => reply !== undefined).map(({ text }) => text)
+    if (texts.length > 0) stream.answer(200, `[${texts.join(',')}]`)
+    else stream.accept()
+    return true
+  }
+
   /** A client that leaves has not taken its request back (G-04). */
   async #answer(
     incoming: IncomingRequest,
@@ -87,6 +110,10 @@ export function isLegacyMessage(inbound: Inbound, request: HttpRequest): boolean
   const version = request.header('mcp-protocol-version')
   if (version !== undefined && !isLegacyVersion(version)) return false
   return inbound.kind !== 'request' || !isStamped(inbound.params)
+}
+
+function mayNotBeBatched(inbound: Inbound): boolean {
+  return inbound.kind === 'invalid' || (inbound.kind === 'request' && inbound.method === 'initialize')
 }
 
 function isStamped({ _meta }: JsonObject): boolean {
