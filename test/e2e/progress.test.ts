@@ -123,7 +123,6 @@ describe('time', () => {
   it('in total is not', async () => {
     const { client } = connect({ ...fixture('bare-legacy'), maxTotalTimeoutMs: 600 })
     await client.era()
-    const startedAt = performance.now()
     const slow = failureOf(client.callTool('slow', {}, { timeoutMs: 250, onProgress: () => {} }))
     let isOver = false
     void slow.then(() => {
@@ -131,7 +130,6 @@ describe('time', () => {
     })
     for (let progress = 1; !isOver; progress += 1) await client.callTool('tick', { progress })
     expect(await slow).toMatchObject({ code: 'TIMEOUT', timeoutMs: 600, method: 'tools/call' })
-    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(595)
     expect(await ask(client, 'cancelled')).toMatchObject({ cancelled: [{ reason: expect.any(String) }] })
   })
 })

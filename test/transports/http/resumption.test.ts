@@ -4,7 +4,6 @@ import {
   event,
   type Handler,
   json,
-  opened,
   openedInTime,
   request,
   result,
@@ -195,23 +194,5 @@ describe('an error on a resumed stream', () => {
     })
     await clock.pass(500)
     expect(await record.answer(1)).toMatchObject({ error: { code: -32000 } })
-  })
-})
-
-describe('on a real clock', () => {
-  it('the pause is no shorter than asked for', async () => {
-    const times: number[] = []
-    const server = await serve((asked, response) => {
-      times.push(performance.now())
-      if (asked.method === 'GET') return answered(asked, response)
-      stream(response)
-      response.end(priming('1', 50))
-    })
-    const { transport, record } = await opened(server.url)
-    transport.send(request(1))
-    await record.answer(1)
-    const [ended = 0, asked = 0] = times
-    // Timers may be a millisecond early.
-    expect(asked - ended).toBeGreaterThan(48)
   })
 })
