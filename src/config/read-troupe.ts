@@ -2,6 +2,7 @@ import { type ClientOptions, httpOptionNames, stdioOptionNames } from '../client
 import type { Supervision } from './config.ts'
 import type { Place } from './place.ts'
 import {
+  count,
   flag,
   listOf,
   milliseconds,
@@ -12,7 +13,6 @@ import {
   record,
   text,
   unknownKey,
-  wholeNumber,
 } from './readers.ts'
 
 export type WireKind = 'stdio' | 'http'
@@ -45,7 +45,7 @@ const elsewhere = ['transport', 'inspect', 'command', 'args', 'env', 'cwd', 'url
 const supervisionReaders: Readers<Supervision> = {
   prefix: text,
   restart: oneOf('permanent', 'transient', 'temporary'),
-  maxRestarts: wholeNumber,
+  maxRestarts: count,
   withinMs: milliseconds,
   backoff: record({
     initialMs: milliseconds,

@@ -31,7 +31,7 @@ export const milliseconds: Read<number> = (value, place) => {
   throw place.bad(`must be milliseconds, 0 or more${not(value)}`)
 }
 
-export const wholeNumber: Read<number> = (value, place) => {
+export const count: Read<number> = (value, place) => {
   if (Number.isSafeInteger(value) && Number(value) >= 0) return Number(value)
   throw place.bad(`must be a whole number, 0 or more${not(value)}`)
 }

@@ -205,6 +205,9 @@ export class ServerLife {
   }
 }
 
-function stateOf({ value }: ChildSnapshot): ChildState {
-  return (typeof value === 'string' ? value : Object.keys(value)[0]) as ChildState
+/** The machine leaves the one state that is not named here, `wentDown`, in the step that enters it. */
+function stateOf(snapshot: ChildSnapshot): ChildState {
+  return states.find((state) => snapshot.matches(state)) ?? 'backingOff'
 }
+
+const states = ['stopped', 'starting', 'up', 'backingOff', 'exhausted', 'stopping'] as const
