@@ -25,17 +25,17 @@ export function fillIn(value: unknown, place: Place, variables: Variables): unkn
 }
 
 function fillInText(text: string, place: Place, variables: Variables): string {
-  return text.replaceAll(/\$\$\{|\$\{([^}]*)(\}?)/g, (whole, body: string | undefined, close: string) => {
+  return text.replaceAll(/\$\$\{|\$\{([^}]*)(\}?)/g, (_, body: string | undefined, close: string) => {
     if (body === undefined) return '${'
     if (close === '') throw place.bad('has a ${ that is never closed; $${ writes the characters themselves')
-    return lookUp(body, whole, place, variables)
+    return lookUp(body, place, variables)
   })
 }
 
-function lookUp(body: string, whole: string, place: Place, variables: Variables): string {
+function lookUp(body: string, place: Place, variables: Variables): string {
   if (body === 'workspaceFolder') return variables.folder
   const [, name = '', fallback] = /^(?:env:)?([A-Za-z_]\w*)(?::-(.*))?$/s.exec(body) ?? []
-  if (name === '') throw place.bad(explain(body, whole))
+  if (name === '') throw place.bad(explain(body))
   if (fallback?.includes('${')) throw place.bad(`has a default within the default of ${name}; write one only`)
   const set = Object.hasOwn(variables.env, name) ? variables.env[name] : undefined
   const value = fallback === undefined ? set : set || fallback
@@ -46,9 +46,9 @@ function lookUp(body: string, whole: string, place: Place, variables: Variables)
   throw place.bad(`needs the variable ${name}, which is not set; set it, or write \${${name}:-default}`)
 }
 
-function explain(body: string, whole: string): string {
+function explain(body: string): string {
   const [, input] = /^input:(.*)$/.exec(body) ?? []
   return input === undefined
-    ? `has ${whole}, which names no variable; write \${NAME} or \${NAME:-default}, and $\${ for the characters themselves`
+    ? `has a $\{…} that names no variable; write \${NAME} or \${NAME:-default}, and $\${ for the characters themselves`
     : `wants the input ${JSON.stringify(input)}, which only an editor asks for; write a variable here, e.g. \${NAME}, and set it`
 }

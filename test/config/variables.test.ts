@@ -75,3 +75,12 @@ describe('a variable is refused', () => {
     expect(error.message).toContain(reason)
   })
 })
+
+it.each(['=', '-', '+', '?', ':=', ':?'])(
+  'what may be a secret is not repeated where it stands after %s',
+  (operator) => {
+    const { message } = complaint(entry({ env: { A: `pa$\{TOKEN${operator}hunter2}` } }))
+    expect(message).toContain('names no variable')
+    expect(message).not.toContain('hunter2')
+  },
+)
