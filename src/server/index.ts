@@ -35,6 +35,7 @@ export type {
   TemplateDefinition,
 } from './registration/resource.ts'
 export type { ToolAnswer, ToolDefinition, ToolHandler } from './registration/tool.ts'
+export type { PlugOptions, Toolkit } from './registration/toolkit.ts'
 export type { Param, Params, ParamValues } from './schema/params.ts'
 export type { StandardSchema } from './schema/standard-schema.ts'
 export { McpServer } from './server.ts'

@@ -29,6 +29,7 @@ import {
   type TemplateDefinition,
 } from './registration/resource.ts'
 import { prepareTool, type ToolDefinition, type ToolHandler } from './registration/tool.ts'
+import { type PlugOptions, plugInto, type Toolkit } from './registration/toolkit.ts'
 
 /**
  * A server of both eras: what it offers is registered once, and served over any number of transports at once. It is a provider too,
@@ -73,6 +74,11 @@ export class McpServer implements Registrar, Provider {
 
   group(prefix: string, register: (group: Registrar) => void, options?: GroupOptions): void {
     register(prefixed(this, prefix, options))
+  }
+
+  /** Registers all that a toolkit has, under a prefix if it or its user names one. @throws ConfigError, and then nothing of it stays */
+  plug(toolkit: Toolkit, options: PlugOptions = {}): Unregister {
+    return plugInto(this, toolkit, options)
   }
 
   /** Tells who subscribed to it that a resource, or something below its URI, has other content now. */

@@ -1,0 +1,47 @@
+import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registrar.ts'
+import type { ToolDefinition, ToolHandler } from './tool.ts'
+
+/** A bundle of tools, resources and prompts that plugs into any server. */
+export interface Toolkit {
+  /** Registers all it has. */
+  register(registrar: Registrar): void
+  /** The prefix it goes by when whoever plugs it names none; default none. */
+  readonly defaultPrefix?: string
+}
+
+export interface PlugOptions extends GroupOptions {
+  /** Default the toolkit's own; `''`: none. */
+  readonly prefix?: string
+}
+
+/** Registers a toolkit, whole or not at all. Returns what takes all of it away again. @throws what its registrations throw */
+export function plugInto(
+  inner: Registrar,
+  toolkit: Toolkit,
+  { prefix, ...options }: PlugOptions,
+): Unregister {
+  const taken: Unregister[] = []
+  const takeAway = () => {
+    for (const unregister of taken.splice(0)) unregister()
+  }
+  const noted = (unregister: Unregister) => {
+    taken.push(unregister)
+    return unregister
+  }
+  const recorder: Registrar = {
+    tool: (name: string, definition: ToolDefinition, handler: ToolHandler<never>) =>
+      noted(inner.tool(name, definition, handler as ToolHandler)),
+    resource: (...args) => noted(inner.resource(...args)),
+    template: (...args) => noted(inner.template(...args)),
+    prompt: (...args) => noted(inner.prompt(...args)),
+    group: (deeper, register, grouping) => register(prefixed(recorder, deeper, grouping)),
+  }
+  const name = prefix ?? toolkit.defaultPrefix ?? ''
+  try {
+    toolkit.register(name === '' ? recorder : prefixed(recorder, name, options))
+  } catch (error) {
+    takeAway()
+    throw error
+  }
+  return takeAway
+}
