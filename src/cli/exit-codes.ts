@@ -7,6 +7,7 @@ export const ExitCode = {
   unauthorized: 3,
   protocol: 4,
   toolFailed: 5,
+  refused: 6,
   fault: 70,
 } as const
 
@@ -18,6 +19,7 @@ export const exitCodeTable = [
   [ExitCode.unauthorized, 'the server wants authorization first'],
   [ExitCode.protocol, 'the server answered with an error, or broke the protocol'],
   [ExitCode.toolFailed, 'the tool was called and says it failed'],
+  [ExitCode.refused, 'the tool was not called: rules or you refused it'],
   [ExitCode.fault, 'a fault of troupe itself'],
   [130, 'interrupted (128 + the number of the signal)'],
 ] as const
@@ -26,6 +28,7 @@ export const exitCodeTable = [
 const codeOf: { readonly [errorName: string]: number } = {
   UsageError: ExitCode.usage,
   ConfigError: ExitCode.usage,
+  CallRefusedError: ExitCode.refused,
   SpawnFailedError: ExitCode.unreachable,
   ServerGoneError: ExitCode.unreachable,
   TransportClosedError: ExitCode.unreachable,

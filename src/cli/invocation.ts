@@ -1,4 +1,4 @@
-import type { ConfiguredServer } from '../config/config.ts'
+import type { Config, ConfiguredServer } from '../config/config.ts'
 import type { LoggingLevel } from '../protocol/logging.ts'
 import type { Era } from '../protocol/versions.ts'
 import type { Target } from './command-line.ts'
@@ -14,11 +14,15 @@ export interface Invocation {
   readonly target: Target | undefined
   /** The server, where it was named by what it is configured as. */
   readonly server: ConfiguredServer | undefined
+  /** What it is configured in. */
+  readonly config: Config | undefined
 }
 
 /** Every option of every command; each command defines those it has. Times in ms. */
 export interface Options {
   readonly json?: boolean
+  /** Whether questions are put to the person at the terminal. */
+  readonly ask?: boolean
   readonly verbose?: boolean
   /** Where the server is, instead of a command that runs it. */
   readonly url?: string

@@ -1,3 +1,5 @@
+import type { Readable, Writable } from 'node:stream'
+
 /** Everything a command may touch outside of its server: given from outside, so that tests can look on. */
 export interface Io {
   readonly out: Sink
@@ -7,8 +9,17 @@ export interface Io {
   readonly env: { readonly [name: string]: string | undefined }
   /** Aborts when the person, or the system, wants this to stop; its reason is an `Interruption`. */
   readonly interrupt: AbortSignal
+  /** Where there is a person who can be asked: undefined unless both stdin and stderr are a terminal. */
+  readonly terminal?: Terminal | undefined
   /** All of standard input, as text. */
   readStdin(): Promise<string>
+}
+
+export interface Terminal {
+  readonly input: Readable
+  readonly output: Writable & { readonly columns?: number }
+  /** Opens a page in the person's browser. Rejects when that cannot be. */
+  openUrl(url: string): Promise<void>
 }
 
 export interface Sink {

@@ -6,12 +6,18 @@ import type { Options } from './invocation.ts'
 import type { Io } from './io.ts'
 import { UsageError } from './usage-error.ts'
 
+/** A configured server, and what it is configured in. */
+export interface NamedServer {
+  readonly server: ConfiguredServer
+  readonly config: Config
+}
+
 /** The configured server that the first operand names, where nothing else says which. @throws UsageError, ConfigError */
 export async function namedServer(
   command: Command,
   target: Target | undefined,
   io: Io,
-): Promise<ConfiguredServer | undefined> {
+): Promise<NamedServer | undefined> {
   const { url, config: path } = command.opts<Options>()
   const isSaid = target !== undefined || url !== undefined
   if (isSaid && path === undefined) return undefined
@@ -24,7 +30,7 @@ export async function namedServer(
     throw new UsageError(
       `Which server? ${config.files[0]} has: ${[...config.servers.keys()].join(', ') || 'none'}`,
     )
-  return find(name, config)
+  return { server: find(name, config), config }
 }
 
 /** The configuration at a path, or else that of the project we are in; undefined when there is none. @throws ConfigError */

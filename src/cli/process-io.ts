@@ -1,6 +1,8 @@
 import { text } from 'node:stream/consumers'
+import { isatty } from 'node:tty'
 import { ExitCode } from './exit-codes.ts'
-import { Interruption, type Io, type Sink } from './io.ts'
+import { Interruption, type Io, type Sink, type Terminal } from './io.ts'
+import { openUrl } from './open-url.ts'
 
 /** The real thing. Call it once: it listens for signals. */
 export function processIo(): Io {
@@ -19,7 +21,21 @@ export function processIo(): Io {
     cwd: process.cwd(),
     env: process.env,
     interrupt,
+    terminal: terminal(),
     readStdin: () => readUntil(interrupt),
+  }
+}
+
+/** Questions stand on stderr: stdout is for the answer. */
+function terminal(): Terminal | undefined {
+  if (!isatty(0) || !isatty(2)) return undefined
+  return {
+    // Not opened before somebody is asked.
+    get input() {
+      return process.stdin
+    },
+    output: process.stderr,
+    openUrl,
   }
 }
 

@@ -28,11 +28,12 @@ export async function execute(
     const module = await load()
     describeCommand(command, module, { usage, summary }, commander)
     command.action(async () => {
-      const server = module.needsServer ? await namedServer(command, target, io) : undefined
+      const named = module.needsServer ? await namedServer(command, target, io) : undefined
+      const { server, config } = named ?? {}
       if (server) await hideSecretsOf(server, io)
       const operands = server ? command.args.slice(1) : command.args
       checkOperands(command, operands, { target, server }, module.needsServer)
-      exitCode = await module.run({ io, name, operands, options: command.opts(), target, server })
+      exitCode = await module.run({ io, name, operands, options: command.opts(), target, server, config })
     })
   }
   try {

@@ -1,4 +1,5 @@
 import type { McpClient } from '../client/client.ts'
+import type { Hooks } from '../client/hooks.ts'
 import type { ClientOptions } from '../client/options.ts'
 import type { ServerSpec } from '../config/config.ts'
 import { ServerGoneError } from '../errors.ts'
@@ -18,9 +19,10 @@ export interface Session {
 export async function withServer<Result>(
   invocation: Invocation,
   use: (session: Session) => Promise<Result>,
+  hooks: Hooks = {},
 ): Promise<Result> {
   const commentary = new Commentary(invocation)
-  const client = await connect(invocation, commentary)
+  const client = await connect(invocation, commentary, hooks)
   const signal = invocation.io.interrupt
   try {
     return await Promise.race([use({ client, commentary, signal }), aborted(signal)])
@@ -34,7 +36,7 @@ export async function withServer<Result>(
 }
 
 /** What is said on the command line wins over what is configured. */
-async function connect(invocation: Invocation, commentary: Commentary): Promise<McpClient> {
+async function connect(invocation: Invocation, commentary: Commentary, hooks: Hooks): Promise<McpClient> {
   const { McpClient } = await import('../client/client.ts')
   const { name, options, target, server } = invocation
   const configured = server?.client
@@ -42,6 +44,7 @@ async function connect(invocation: Invocation, commentary: Commentary): Promise<
   const common: ClientOptions = {
     ...configured,
     ...listeners,
+    ...hooks,
     era: options.era ?? configured?.era,
     requestTimeoutMs: options.timeout ?? configured?.requestTimeoutMs,
     probeTimeoutMs: options.probeTimeout ?? configured?.probeTimeoutMs,

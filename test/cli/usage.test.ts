@@ -78,7 +78,7 @@ describe('help', () => {
       expect(out).toContain(usage)
       expect(out).toContain(summary)
     }
-    for (const code of [0, 1, 2, 3, 4, 5, 70, 130]) expect(out).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
+    for (const code of [0, 1, 2, 3, 4, 5, 6, 70, 130]) expect(out).toMatch(new RegExp(`^  ${code} +\\w`, 'm'))
   })
 
   it.each([...commands.keys()])('of %s has examples and says how to name a server', async (name) => {

@@ -7,6 +7,7 @@ import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Sink } from '../io.ts'
+import type { CallGuard } from '../policy/call-guard.ts'
 import { withServer } from '../session.ts'
 import { contentText, textFor } from '../text/content.ts'
 import { writeJson } from '../text/json.ts'
@@ -28,9 +29,13 @@ export const call: CommandModule = {
     const { io, operands, options } = invocation
     const [name = '', ...words] = operands
     const given = await readGiven(words, io)
+    const guard = await openGuard(invocation)
     return withServer(invocation, async ({ client, commentary, signal }) => {
-      const tool = findTool(name, await client.listTools({ signal }))
-      const result = await client.callTool(name, typeArguments(given, tool.inputSchema ?? {}), {
+      const tools = await client.listTools({ signal })
+      const args = typeArguments(given, findTool(name, tools).inputSchema ?? {})
+      const names = tools.map((tool) => tool.name)
+      await guard?.permit(name, args, names, signal)
+      const result = await client.callTool(name, args, {
         signal,
         onProgress: (report) => commentary.progress(report),
       })
@@ -46,6 +51,13 @@ export const call: CommandModule = {
       return result.isError ? ExitCode.toolFailed : ExitCode.ok
     })
   },
+}
+
+/** Whoever wrote no configuration set no rules. */
+async function openGuard(invocation: Invocation): Promise<CallGuard | undefined> {
+  if (!invocation.config) return undefined
+  const { CallGuard } = await import('../policy/call-guard.ts')
+  return CallGuard.open(invocation, undefined)
 }
 
 /** On stderr: whoever catches the output of a call wants its answer, not its complaint. */

@@ -1,9 +1,14 @@
 import { once } from 'node:events'
+import type { Config } from '../../config/config.ts'
 import { configPath } from '../../config/find-config.ts'
 import type { Inspector } from '../../inspector/index.ts'
+import { GrantsFile } from '../../providers/policy/grants-file.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
+import type { Io } from '../io.ts'
+import { openConfig } from '../named-server.ts'
+import { standingPolicy } from '../policy/standing-policy.ts'
 import { Reporter } from '../up/reporter.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -44,12 +49,16 @@ changes here. ^C stops all servers in good order; a second one kills them.`,
 async function keepUp(path: string, invocation: Invocation, inspector: Inspector | undefined): Promise<void> {
   const { io, options } = invocation
   const { Registry } = await import('../../providers/registry/registry.ts')
+  await checkPermissions(path, io)
   const reporter = new Reporter(invocation)
   const registry = await Registry.fromConfig(path, {
     env: io.env,
     watch: true,
     inspect: inspector?.observer,
-    onConfig: (config) => reporter.enter(config),
+    onConfig: (config) => {
+      reporter.enter(config)
+      warnOfRules(config, reporter)
+    },
     onWarn: (message) => reporter.warn(message),
     ...(options.verbose && {
       onStderr: (server, line) => reporter.stderr(server, line),
@@ -62,6 +71,24 @@ async function keepUp(path: string, invocation: Invocation, inspector: Inspector
   reporter.tell({ event: 'draining' })
   await registry.close()
   reporter.tell({ event: 'stopped' })
+}
+
+/** Before anything is started. @throws ConfigError */
+async function checkPermissions(path: string, io: Io): Promise<void> {
+  const config = await openConfig(path, io)
+  if (!config) return
+  standingPolicy(config)
+  const { grantsFile } = config.settings
+  if (grantsFile !== undefined) await GrantsFile.open(grantsFile)
+}
+
+/** Of a file that changed: its servers run all the same. */
+function warnOfRules(config: Config, reporter: Reporter): void {
+  try {
+    standingPolicy(config)
+  } catch (error) {
+    reporter.warn(error instanceof Error ? error.message : String(error))
+  }
 }
 
 async function openInspector(port: true | number): Promise<Inspector> {

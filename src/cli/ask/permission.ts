@@ -1,0 +1,72 @@
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { PermissionAnswer, PermissionRequest } from '../../providers/policy/ask.ts'
+import { reasonParam } from '../../providers/reasons.ts'
+import { escapeControls } from '../text/json-text.ts'
+import { layoutJson } from '../text/layout-json.ts'
+import { oneLine, printable } from '../text/printable.ts'
+import { ruleText } from '../text/rule-text.ts'
+import type { Style } from '../text/style.ts'
+import type { Choice, Prompter } from './prompter.ts'
+
+type Action = PermissionAnswer['action']
+
+/** Whether a call may be made. Enter alone allows nothing, and neither does Esc. */
+export async function askPermission(
+  request: PermissionRequest,
+  prompter: Prompter,
+  { grantsFile, signal }: { readonly grantsFile: string | undefined; readonly signal: AbortSignal },
+): Promise<PermissionAnswer> {
+  const { style } = prompter
+  const isDanger = request.rule?.severity === 'danger'
+  prompter.say(questionText(request, style))
+  const message = `${isDanger ? style.red('Danger. ') : ''}Allow this call of ${oneLine(request.tool)}?`
+  const action = await prompter.choose(message, choices(request, grantsFile), 'deny-once', signal)
+  return { action: action ?? 'deny-once' }
+}
+
+/** What it is about: the tool, its arguments, then what is said of them. */
+export function questionText(request: PermissionRequest, style: Style): string {
+  const { tool, rule, reason } = request
+  const { [reasonParam]: why, ...args } = request.arguments
+  const isDanger = rule?.severity === 'danger'
+  const paint = isDanger ? (text: string) => style.red(text) : (text: string) => style.yellow(text)
+  return [
+    style.bold(oneLine(tool)),
+    ...argumentLines(args),
+    ...(why === undefined ? [] : [`  ${style.dim('reason')}  ${printable(textOf(why))}`]),
+    `  ${paint(`${isDanger ? 'danger: ' : ''}${because(reason, rule?.note)}`)}`,
+  ].join('\n')
+}
+
+/** All of them, however long: what is not seen cannot be allowed. */
+function argumentLines(args: JsonObject): readonly string[] {
+  return Object.entries(args).map(
+    ([name, value]) => `  ${oneLine(name)}: ${escapeControls(layoutJson(value, 80, '  '))}`,
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function because(reason: PermissionRequest['reason'], note: string | undefined): string {
+  if (note !== undefined) return oneLine(note)
+  if (reason === 'unevaluable-path') return 'where it leads cannot be judged'
+  return reason === 'rule' ? 'a rule says to ask' : 'no rule speaks of it'
+}
+
+/** No grant allows what is dangerous, so it is not offered. */
+function choices(
+  { suggestion, rule }: PermissionRequest,
+  grantsFile: string | undefined,
+): readonly Choice<Action>[] {
+  const what = ruleText(suggestion)
+  const hint = grantsFile === undefined ? 'while this runs' : `saved in ${oneLine(grantsFile)}`
+  const isDanger = rule?.severity === 'danger'
+  return [
+    { value: 'allow-once', label: 'Allow once' },
+    ...(isDanger ? [] : [{ value: 'always-allow' as const, label: `Always allow ${what}`, hint }]),
+    { value: 'deny-once', label: 'Deny once' },
+    { value: 'always-deny', label: `Always deny ${what}`, hint },
+  ]
+}

@@ -1,0 +1,17 @@
+import { toolResult } from '../../bridge/tool-result.ts'
+import { Policy } from '../../providers/policy/policy.ts'
+import type { PolicyOptions } from '../../providers/policy/policy-options.ts'
+import type { StandingPolicy } from './standing-policy.ts'
+
+/** A policy whose answer to a call is only whether it may be made: an error when not. */
+export function askingPolicy(
+  standing: StandingPolicy,
+  options: Pick<PolicyOptions, 'onAsk' | 'onWarn' | 'grantsStore'>,
+): Policy {
+  return new Policy({ ...standing, ...options, provider: permission })
+}
+
+const permission: PolicyOptions['provider'] = {
+  toolsForLlm: async () => [],
+  executeToolCalls: async (calls) => calls.map(({ id }) => toolResult(id, { content: '', is_error: false })),
+}
