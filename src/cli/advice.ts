@@ -27,7 +27,7 @@ function generalAdvice(error: Error): readonly string[] {
     case 'UnsupportedVersionError':
       return ['troupe probe shows what was asked and answered.']
     case 'InputLoopExceededError':
-      return ['It asks for input, which troupe cannot give yet.']
+      return ['It asks for input; troupe call --ask lets you give it.']
     default:
       return []
   }
@@ -36,7 +36,7 @@ function generalAdvice(error: Error): readonly string[] {
 function protocolAdvice({ code }: ProtocolError): readonly string[] {
   switch (code) {
     case ErrorCode.MissingRequiredClientCapability:
-      return ['It wants to ask for something, which troupe cannot answer yet.']
+      return ['It wants to ask for something; troupe call --ask lets it ask you.']
     case ErrorCode.MethodNotFound:
       return ['The server has no such feature; troupe probe shows what it has.']
     default:

@@ -88,7 +88,7 @@ async function askForSome(
   for (;;) {
     const options = field.options.map(({ label }, index) => ({ value: `${index}`, label }))
     const marked = options
-      .filter((_, index) => initial.includes(field.options[index]?.value))
+      .filter((_, index) => initial.includes(field.options[index]?.value ?? ''))
       .map((it) => it.value)
     const chosen = await prompter.chooseMany(message, options, marked, signal)
     if (!chosen) return cancelled

@@ -15,6 +15,8 @@ export class HeldOutput {
 
   /** One question at a time. */
   async during<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+    // A bar may stand there.
+    if (this.io.err.isTerminal) this.io.err.write('\r\u001b[K')
     this.#waiting = []
     try {
       return await ask()

@@ -1,5 +1,6 @@
 import { complaintAboutBlock } from '../../protocol/content-shape.ts'
 import type { CallToolResult } from '../../protocol/tools.ts'
+import type { OnAsk } from '../../providers/policy/ask.ts'
 import { argumentForms, readGiven } from '../arguments/given.ts'
 import { typeArguments } from '../arguments/typed.ts'
 import { checkItems } from '../check-items.ts'
@@ -7,8 +8,9 @@ import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Sink } from '../io.ts'
+import { personOf } from '../person-of.ts'
 import type { CallGuard } from '../policy/call-guard.ts'
-import { withServer } from '../session.ts'
+import { type Session, withServer } from '../session.ts'
 import { contentText, textFor } from '../text/content.ts'
 import { writeJson } from '../text/json.ts'
 import { layoutJson } from '../text/layout-json.ts'
@@ -24,13 +26,18 @@ export const call: CommandModule = {
     'troupe call sum numbers=1 numbers=2 exact=true -- node server.js',
     `troupe call save note:='{"tags":["a"]}' -- node server.js`,
     'troupe call save @note.json --json -- node server.js',
+    'troupe call deploy --ask -- node server.js',
   ],
-  async run(invocation) {
-    const { io, operands, options } = invocation
+  define: (command) =>
+    command.option('--ask', 'ask you, at this terminal, what rules leave open and what servers want to know'),
+  async run(outside) {
+    const { operands, options } = outside
     const [name = '', ...words] = operands
-    const given = await readGiven(words, io)
-    const guard = await openGuard(invocation)
-    return withServer(invocation, async ({ client, commentary, signal }) => {
+    const given = await readGiven(words, outside.io)
+    const { invocation, onAsk } = await personOf(outside, () => nameOfServer(outside))
+    const { io } = invocation
+    await using guard = await openGuard(invocation, onAsk)
+    const call = async ({ client, commentary, signal }: Session) => {
       const tools = await client.listTools({ signal })
       const args = typeArguments(given, findTool(name, tools).inputSchema ?? {})
       const names = tools.map((tool) => tool.name)
@@ -49,15 +56,21 @@ export const call: CommandModule = {
         else writeLines(io.out, text)
       }
       return result.isError ? ExitCode.toolFailed : ExitCode.ok
-    })
+    }
+    return await withServer(invocation, call, guard?.hooks)
   },
 }
 
 /** Whoever wrote no configuration set no rules. */
-async function openGuard(invocation: Invocation): Promise<CallGuard | undefined> {
-  if (!invocation.config) return undefined
+async function openGuard(invocation: Invocation, onAsk: OnAsk | undefined): Promise<CallGuard | undefined> {
+  if (!invocation.config && !onAsk) return undefined
   const { CallGuard } = await import('../policy/call-guard.ts')
-  return CallGuard.open(invocation, undefined)
+  return CallGuard.open(invocation, onAsk)
+}
+
+function nameOfServer({ server, options: { url = '' } }: Invocation): string {
+  if (server) return oneLine(server.name)
+  return URL.canParse(url) ? new URL(url).host : 'The server'
 }
 
 /** On stderr: whoever catches the output of a call wants its answer, not its complaint. */

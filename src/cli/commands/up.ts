@@ -1,14 +1,20 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
+import type { Hooks } from '../../client/hooks.ts'
 import type { Config } from '../../config/config.ts'
 import { configPath } from '../../config/find-config.ts'
 import type { Inspector } from '../../inspector/index.ts'
+import type { OnAsk } from '../../providers/policy/ask.ts'
 import { GrantsFile } from '../../providers/policy/grants-file.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Io } from '../io.ts'
 import { openConfig } from '../named-server.ts'
+import { personOf } from '../person-of.ts'
+import { askingPolicy } from '../policy/asking-policy.ts'
 import { standingPolicy } from '../policy/standing-policy.ts'
+import { oneLine } from '../text/printable.ts'
 import { Reporter } from '../up/reporter.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -21,6 +27,7 @@ changes here. ^C stops all servers in good order; a second one kills them.`,
     'troupe up                               # a table, on a terminal',
     'troupe up --config servers.json         # another file',
     'troupe up --inspect                     # with a page to watch them on',
+    'troupe up --ask                         # and answer what they ask',
     "troupe up --json | jq 'select(.state)'  # an event a line",
   ],
   define: (command) =>
@@ -28,6 +35,7 @@ changes here. ^C stops all servers in good order; a second one kills them.`,
       .option('--config <file>', 'where the servers are configured')
       .option('--json', 'write every event as one line of JSON')
       .option('--inspect [port]', 'serve a page on this machine that shows every server live', portOf)
+      .option('--ask', 'put the questions of servers to you, at this terminal')
       .option('--verbose', 'show every line of the servers’ stderr'),
   async run(invocation) {
     const { io, options } = invocation
@@ -46,7 +54,9 @@ changes here. ^C stops all servers in good order; a second one kills them.`,
   },
 }
 
-async function keepUp(path: string, invocation: Invocation, inspector: Inspector | undefined): Promise<void> {
+async function keepUp(path: string, outside: Invocation, inspector: Inspector | undefined): Promise<void> {
+  const asker = new AsyncLocalStorage<string>()
+  const { invocation, onAsk } = await personOf(outside, () => oneLine(asker.getStore()))
   const { io, options } = invocation
   const { Registry } = await import('../../providers/registry/registry.ts')
   await checkPermissions(path, io)
@@ -60,6 +70,7 @@ async function keepUp(path: string, invocation: Invocation, inspector: Inspector
       warnOfRules(config, reporter)
     },
     onWarn: (message) => reporter.warn(message),
+    ...(onAsk && { elicitFor: elicitation(onAsk, asker, reporter) }),
     ...(options.verbose && {
       onStderr: (server, line) => reporter.stderr(server, line),
     }),
@@ -71,6 +82,14 @@ async function keepUp(path: string, invocation: Invocation, inspector: Inspector
   reporter.tell({ event: 'draining' })
   await registry.close()
   reporter.tell({ event: 'stopped' })
+}
+
+/** One question at a time, whichever server asks. */
+function elicitation(onAsk: OnAsk, asker: AsyncLocalStorage<string>, reporter: Reporter) {
+  const policy = askingPolicy({ rules: [] }, { onAsk, onWarn: (message) => reporter.warn(message) })
+  return (server: string): Hooks['onElicit'] =>
+    (request, context) =>
+      asker.run(server, () => policy.elicitHook({ ...request }, context))
 }
 
 /** Before anything is started. @throws ConfigError */

@@ -1,6 +1,6 @@
 import { publishedNames } from '../../bridge/tool-names.ts'
 import type { Hooks } from '../../client/hooks.ts'
-import { prefixOf } from '../../config/config.ts'
+import { type Config, prefixOf } from '../../config/config.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { OnAsk } from '../../providers/policy/ask.ts'
 import { explain } from '../../providers/policy/explain.ts'
@@ -87,4 +87,4 @@ function elicitHookOf(policy: Policy): NonNullable<Hooks['onElicit']> {
   return (request, context) => policy.elicitHook({ ...request }, context)
 }
 
-const unconfigured = { settings: { floor: true }, files: [] }
+const unconfigured: Pick<Config, 'settings' | 'files'> = { settings: { floor: true }, files: [] }

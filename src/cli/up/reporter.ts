@@ -23,7 +23,8 @@ export class Reporter {
     const style = styleFor(io.out, io.env)
     this.#io = io
     if (options.json) this.#view = jsonLines(io.out)
-    else this.#view = io.out.isTerminal ? liveTable(io.out, style) : plainLines(io.out, style)
+    // Questions and a table would overwrite each other.
+    else this.#view = io.out.isTerminal && !options.ask ? liveTable(io.out, style) : plainLines(io.out, style)
   }
 
   /** A configuration that comes into force. Secrets of earlier ones stay hidden. */

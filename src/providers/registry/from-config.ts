@@ -1,3 +1,4 @@
+import type { Hooks } from '../../client/hooks.ts'
 import { type Config, type ConfiguredServer, prefixOf } from '../../config/config.ts'
 import { type Difference, difference } from '../../config/difference.ts'
 import { FollowedConfig } from '../../config/follow-config.ts'
@@ -15,6 +16,8 @@ export interface FromConfigOptions {
   readonly onConfig?: (config: Config) => void
   /** Told of every line of a server's stderr, with the server's name. */
   readonly onStderr?: (server: string, line: string) => void
+  /** The `onElicit` of a server, by its name. */
+  readonly elicitFor?: (server: string) => Hooks['onElicit']
 }
 
 /** Fills a registry with what is configured. What it returns ends the following of the file. @throws ConfigError */
@@ -79,9 +82,10 @@ async function change(
 
 function settingsOf(
   { name, spec, supervision, client }: ConfiguredServer,
-  { onStderr }: FromConfigOptions,
+  { onStderr, elicitFor }: FromConfigOptions,
 ): Omit<ServerOptions, 'prefix'> {
   const { prefix: _, ...settings } = supervision
   const stderr = onStderr && 'command' in spec && { onStderr: (line: string) => onStderr(name, line) }
-  return { ...settings, ...client, ...stderr }
+  const onElicit = elicitFor?.(name)
+  return { ...settings, ...client, ...stderr, ...(onElicit && { onElicit }) }
 }
