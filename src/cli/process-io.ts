@@ -34,9 +34,18 @@ function terminal(): Terminal | undefined {
     get input() {
       return process.stdin
     },
-    output: process.stderr,
+    get output() {
+      return sized(process.stderr)
+    },
     openUrl,
   }
+}
+
+/** Some terminals do not say how large they are. */
+function sized(stream: NodeJS.WriteStream): NodeJS.WriteStream {
+  stream.columns ||= 80
+  stream.rows ||= 24
+  return stream
 }
 
 function sinkOf(stream: NodeJS.WriteStream, left?: AbortSignal): Sink {
