@@ -70,7 +70,7 @@ export function actorsOf({ actors }: Model, server: string): ActorPicture[] {
     .sort((one, other) => rank(one) - rank(other) || one.key.localeCompare(other.key, undefined, numeric))
 }
 
-export function restartsIn(phases: readonly PhaseChange[]): number {
+function restartsIn(phases: readonly PhaseChange[]): number {
   const generations = new Set(
     phases.filter(({ phase }) => phase === 'starting').map((start) => start.generation),
   )

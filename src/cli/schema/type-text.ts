@@ -18,13 +18,7 @@ export function typeText(schema: unknown, root: JsonObject, depth = 0): string {
 }
 
 /** `name: type`, `name?: type`, or `name: type = default`. */
-export function memberText(
-  name: string,
-  schema: unknown,
-  isRequired: boolean,
-  root: JsonObject,
-  depth = 0,
-): string {
+function memberText(name: string, schema: unknown, isRequired: boolean, root: JsonObject, depth = 0): string {
   const type = typeText(schema, root, depth)
   const fallback = depth === 0 ? defaultText(schema, root) : undefined
   const key = /^[A-Za-z_$][\w$-]*$/.test(name) ? name : JSON.stringify(name)

@@ -23,7 +23,7 @@ export function liveTable(sink: Sink, style: Style): View {
 }
 
 /** No line is longer than the terminal is wide, and there are fewer than it is high: else they could not be overwritten. */
-export function tableLines(
+function tableLines(
   rows: readonly ServerRow[],
   { columns = 80, rows: height = Number.POSITIVE_INFINITY }: Pick<Sink, 'columns' | 'rows'>,
   style: Style,

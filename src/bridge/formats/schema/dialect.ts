@@ -22,7 +22,7 @@ export interface Dialect {
 }
 
 /** Every keyword that constrains or describes; what is not among them means nothing to anybody, or depends on all the rest. */
-export const allKeywords = [
+const allKeywords = [
   ...['title', 'description', 'default', 'examples', 'deprecated', 'readOnly', 'writeOnly'],
   ...['type', 'enum', 'const', 'format', 'pattern', 'minLength', 'maxLength'],
   ...['contentEncoding', 'contentMediaType'],
@@ -34,7 +34,7 @@ export const allKeywords = [
   ...['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'],
 ] as const
 
-export type Keyword = (typeof allKeywords)[number]
+type Keyword = (typeof allKeywords)[number]
 
 export function keywords(...names: readonly Keyword[]): ReadonlySet<string> {
   return new Set(names)
