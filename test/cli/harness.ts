@@ -19,6 +19,8 @@ export interface Surroundings {
   /** Default: the root of this package, where no servers are configured. */
   readonly cwd?: string
   readonly stdin?: string
+  /** Whoever answers `--ask`. */
+  readonly person?: Io['terminal']
   readonly interrupt?: AbortSignal
   /** Sees all that is written to stdout. */
   readonly onWrite?: (text: string) => void
@@ -54,6 +56,7 @@ export async function troupe(argv: readonly string[], around: Surroundings = {})
     err,
     cwd: around.cwd ?? root,
     env: around.env ?? {},
+    terminal: around.person,
     interrupt: around.interrupt ?? new AbortController().signal,
     readStdin: async () => around.stdin ?? '',
   })

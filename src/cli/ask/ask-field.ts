@@ -1,4 +1,5 @@
 import type { ElicitResult } from '../../protocol/elicitation.ts'
+import { oneLine } from '../text/printable.ts'
 import { complaintAboutCount, complaintAboutNumber, complaintAboutText, readNumber } from './complaints.ts'
 import type { Field } from './fields.ts'
 import type { Prompter } from './prompter.ts'
@@ -23,7 +24,7 @@ export async function askField(
     case 'number': {
       const initial = known ?? field.default
       const complain = (text: string) => complaintAbout(text, field)
-      const text = await prompter.write(message, complain, initial === undefined ? '' : `${initial}`, signal)
+      const text = await prompter.write(message, complain, prefill(initial), signal)
       if (text === undefined) return cancelled
       if (text === '') return leftOut
       return value(field.kind === 'text' ? text : (readNumber(text, field) ?? text))
@@ -99,6 +100,12 @@ async function askForSome(
     prompter.say(prompter.style.yellow(`${complaint}.`))
     initial = values
   }
+}
+
+/** What stands there to begin with is typed for the person: control characters in it would be keys. */
+function prefill(initial: FieldValue | undefined): string {
+  const text = initial === undefined ? '' : String(initial)
+  return oneLine(text) === text ? text : ''
 }
 
 /** Nothing at all is no text. */

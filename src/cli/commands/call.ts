@@ -70,7 +70,7 @@ async function openGuard(invocation: Invocation, onAsk: OnAsk | undefined): Prom
 
 function nameOfServer({ server, options: { url = '' } }: Invocation): string {
   if (server) return oneLine(server.name)
-  return URL.canParse(url) ? new URL(url).host : 'The server'
+  return URL.canParse(url) ? new URL(url).host : 'the server'
 }
 
 /** On stderr: whoever catches the output of a call wants its answer, not its complaint. */

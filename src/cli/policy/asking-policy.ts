@@ -11,6 +11,9 @@ export function askingPolicy(
   return new Policy({ ...standing, ...options, provider: permission })
 }
 
+/** What a person at a terminal can answer: forms, and pages to go to. */
+export const askable = { elicitation: { form: {}, url: {} } } as const
+
 const permission: PolicyOptions['provider'] = {
   toolsForLlm: async () => [],
   executeToolCalls: async (calls) => calls.map(({ id }) => toolResult(id, { content: '', is_error: false })),

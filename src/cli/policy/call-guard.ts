@@ -1,5 +1,5 @@
 import { publishedNames } from '../../bridge/tool-names.ts'
-import type { Hooks } from '../../client/hooks.ts'
+import type { ClientOptions } from '../../client/options.ts'
 import { type Config, prefixOf } from '../../config/config.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { OnAsk } from '../../providers/policy/ask.ts'
@@ -8,7 +8,7 @@ import { GrantsFile } from '../../providers/policy/grants-file.ts'
 import type { Policy } from '../../providers/policy/policy.ts'
 import type { Invocation } from '../invocation.ts'
 import { CallRefusedError } from '../refused-error.ts'
-import { askingPolicy } from './asking-policy.ts'
+import { askable, askingPolicy } from './asking-policy.ts'
 import { refusalReason } from './refusal-reason.ts'
 import { type StandingPolicy, standingPolicy } from './standing-policy.ts'
 
@@ -18,7 +18,7 @@ import { type StandingPolicy, standingPolicy } from './standing-policy.ts'
  */
 export class CallGuard implements AsyncDisposable {
   /** For the client, where there is a person to answer servers. */
-  readonly hooks: Pick<Hooks, 'onElicit'>
+  readonly hooks: Pick<ClientOptions, 'onElicit' | 'clientCapabilities'>
   readonly #invocation: Invocation
   readonly #policy: StandingPolicy
   readonly #grants: GrantsFile | undefined
@@ -46,7 +46,10 @@ export class CallGuard implements AsyncDisposable {
     this.#policy = policy
     this.#grants = grants
     this.#asking = asking
-    this.hooks = asking ? { onElicit: elicitHookOf(asking) } : {}
+    const configured = invocation.server?.client.clientCapabilities
+    this.hooks = asking
+      ? { onElicit: elicitHookOf(asking), clientCapabilities: { ...configured, ...askable } }
+      : {}
   }
 
   /** `tools` are the names of all the server has, by itself. @throws CallRefusedError when the call may not be made */
@@ -83,7 +86,7 @@ export class CallGuard implements AsyncDisposable {
   }
 }
 
-function elicitHookOf(policy: Policy): NonNullable<Hooks['onElicit']> {
+function elicitHookOf(policy: Policy): NonNullable<ClientOptions['onElicit']> {
   return (request, context) => policy.elicitHook({ ...request }, context)
 }
 
