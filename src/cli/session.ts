@@ -1,5 +1,4 @@
 import type { McpClient } from '../client/client.ts'
-import type { Hooks } from '../client/hooks.ts'
 import type { ClientOptions } from '../client/options.ts'
 import type { ServerSpec } from '../config/config.ts'
 import { ServerGoneError } from '../errors.ts'
@@ -15,11 +14,14 @@ export interface Session {
   readonly signal: AbortSignal
 }
 
+/** For whoever answers the server's questions. */
+type AnsweringOptions = Pick<ClientOptions, 'onElicit' | 'clientCapabilities'>
+
 /** Runs the server of a command line for as long as `use` needs it. */
 export async function withServer<Result>(
   invocation: Invocation,
   use: (session: Session) => Promise<Result>,
-  hooks: Hooks = {},
+  hooks: AnsweringOptions = {},
 ): Promise<Result> {
   const commentary = new Commentary(invocation)
   const client = await connect(invocation, commentary, hooks)
@@ -36,7 +38,11 @@ export async function withServer<Result>(
 }
 
 /** What is said on the command line wins over what is configured. */
-async function connect(invocation: Invocation, commentary: Commentary, hooks: Hooks): Promise<McpClient> {
+async function connect(
+  invocation: Invocation,
+  commentary: Commentary,
+  hooks: AnsweringOptions,
+): Promise<McpClient> {
   const { McpClient } = await import('../client/client.ts')
   const { name, options, target, server } = invocation
   const configured = server?.client

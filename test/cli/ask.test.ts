@@ -177,5 +177,5 @@ async function askWith(person: ScriptedPerson, requestedSchema: object): Promise
   const argv = ['call', 'ask', `params:=${JSON.stringify(params)}`, '--ask', ...fixture('bare-legacy')]
   const { out, err } = await troupe(argv, { person })
   expect(err).toBe('')
-  return json(out)
+  return (json(out) as { result: unknown }).result
 }

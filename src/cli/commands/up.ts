@@ -12,7 +12,7 @@ import type { Invocation } from '../invocation.ts'
 import type { Io } from '../io.ts'
 import { openConfig } from '../named-server.ts'
 import { personOf } from '../person-of.ts'
-import { askingPolicy } from '../policy/asking-policy.ts'
+import { askable, askingPolicy } from '../policy/asking-policy.ts'
 import { standingPolicy } from '../policy/standing-policy.ts'
 import { oneLine } from '../text/printable.ts'
 import { Reporter } from '../up/reporter.ts'
@@ -70,7 +70,7 @@ async function keepUp(path: string, outside: Invocation, inspector: Inspector | 
       warnOfRules(config, reporter)
     },
     onWarn: (message) => reporter.warn(message),
-    ...(onAsk && { elicitFor: elicitation(onAsk, asker, reporter) }),
+    ...(onAsk && { elicitFor: elicitation(onAsk, asker, reporter), clientCapabilities: askable }),
     ...(options.verbose && {
       onStderr: (server, line) => reporter.stderr(server, line),
     }),
