@@ -9,8 +9,8 @@ const rules = [
     words.map((word) => ({ tool: 'sh_*', decision: 'ask', command, args: [word] })),
   ),
   ...words.flatMap((word) => [
-    { tool: 'fs_*', decision: 'deny', under: `/work/secret/${word}` },
-    { tool: 'fs_*', decision: 'allow', under: `/work/${word}` },
+    { tool: 'fs_*', decision: 'deny', under: `/repo/secret/${word}` },
+    { tool: 'fs_*', decision: 'allow', under: `/repo/${word}` },
     { tool: 'web_fetch', decision: 'allow', host: `*.${word}.example` },
   ]),
   ...programs.flatMap((program) =>
@@ -31,7 +31,7 @@ const calls = {
 
 export async function measure({ call, warmMs, measureMs }) {
   const { Policy } = await import('mcp-troupe')
-  const policy = new Policy({ provider, rules, roots: { fs: '/work', sh: '/work' } })
+  const policy = new Policy({ provider, rules, roots: { fs: '/repo', sh: '/repo' } })
   let count = 0
   const decideFor = (durationMs) => {
     const startedAt = performance.now()

@@ -70,7 +70,7 @@ export async function contend({ agents, paths, rounds }: ContentionOptions): Pro
 
 function choose(chance: () => number, paths: number): readonly string[] {
   const count = 1 + Math.floor(chance() * 3)
-  return Array.from({ length: count }, () => `/work/file-${Math.floor(chance() * paths)}`)
+  return Array.from({ length: count }, () => `/repo/file-${Math.floor(chance() * paths)}`)
 }
 
 /** Random numbers that are the same every time. */

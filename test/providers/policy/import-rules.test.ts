@@ -4,7 +4,7 @@ import { RuleSet } from '../../../src/providers/policy/rule-set.ts'
 
 const options = {
   servers: ['github', 'git', 'fs'],
-  root: '/work',
+  root: '/repo',
   home: '/home/ann',
   readTools: ['fs_read'],
   editTools: ['fs_write'],
@@ -29,17 +29,17 @@ describe('what has an exact counterpart is taken over', () => {
     ['WebFetch(domain:example.org)', { tool: 'web_fetch', host: 'example.org' }],
     ['WebFetch(domain:*.example.org)', { tool: 'web_fetch', host: '*.example.org' }],
     ['Read', { tool: 'fs_read' }],
-    ['Read(src/**)', { tool: 'fs_read', under: '/work/src' }],
-    ['Read(./src/**)', { tool: 'fs_read', under: '/work/src' }],
-    ['Read(/src/lib/)', { tool: 'fs_read', under: '/work/src/lib' }],
-    ['Read(./.env)', { tool: 'fs_read', under: '/work/.env' }],
-    ['Read(**)', { tool: 'fs_read', under: '/work' }],
-    ['Read(/**)', { tool: 'fs_read', under: '/work' }],
+    ['Read(src/**)', { tool: 'fs_read', under: '/repo/src' }],
+    ['Read(./src/**)', { tool: 'fs_read', under: '/repo/src' }],
+    ['Read(/src/lib/)', { tool: 'fs_read', under: '/repo/src/lib' }],
+    ['Read(./.env)', { tool: 'fs_read', under: '/repo/.env' }],
+    ['Read(**)', { tool: 'fs_read', under: '/repo' }],
+    ['Read(/**)', { tool: 'fs_read', under: '/repo' }],
     ['Read(//etc/hosts)', { tool: 'fs_read', under: '/etc/hosts' }],
     ['Read(//**)', { tool: 'fs_read', under: '/' }],
     ['Read(~/notes/**)', { tool: 'fs_read', under: '/home/ann/notes' }],
-    ['Edit(docs/**)', { tool: 'fs_write', under: '/work/docs' }],
-    ['Write(docs/**)', { tool: 'fs_write', under: '/work/docs' }],
+    ['Edit(docs/**)', { tool: 'fs_write', under: '/repo/docs' }],
+    ['Write(docs/**)', { tool: 'fs_write', under: '/repo/docs' }],
   ])('%s', (given, rule) => {
     expect(allowed(given)).toEqual({ rules: [{ ...rule, decision: 'allow' }], notes: [] })
     expect(denied(given)).toEqual({ rules: [{ ...rule, decision: 'deny' }], notes: [] })
@@ -69,7 +69,7 @@ describe('what would mean more is not permitted, but offered; a denial means mor
     ['Bash(git * main)', { tool: 'sh_run', command: 'git' }, /wildcard within/],
     ['Bash(git log * main *)', { tool: 'sh_run', command: 'git', args: ['log'] }, /wildcard within/],
     ['Bash(/usr/bin/git *)', { tool: 'sh_run', command: 'git' }, /names a folder/],
-    ['Read(src/*.ts)', { tool: 'fs_read', under: '/work/src' }, /wildcard within/],
+    ['Read(src/*.ts)', { tool: 'fs_read', under: '/repo/src' }, /wildcard within/],
     ['Read(~/a/*/b/**)', { tool: 'fs_read', under: '/home/ann/a' }, /wildcard within/],
     ['mcp__unheard', { tool: 'unheard_*' }, /another server/],
   ])('%s', (given, rule, problem) => {
@@ -156,7 +156,7 @@ describe('an import', () => {
     const set = new RuleSet(rules)
     expect(set.evaluate('sh_run', { command: 'git', args: ['log'] }).decision).toBe('allow')
     expect(set.evaluate('sh_run', { command: 'sh', args: ['-c', 'git log; ls'] }).decision).toBe('ask')
-    expect(set.evaluate('fs_read', { path: '/work/src/a' }).decision).toBe('allow')
+    expect(set.evaluate('fs_read', { path: '/repo/src/a' }).decision).toBe('allow')
     expect(set.evaluate('web_fetch', { url: 'https://a.example.org/' }).decision).toBe('deny')
   })
 })
