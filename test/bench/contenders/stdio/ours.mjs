@@ -1,6 +1,6 @@
-// Our client as a user imports it: the built package, its connection in a worker thread.
+// Our client as a user in a hurry imports it: the built package, its connection in a worker thread.
 
-import { McpClient } from 'mcp-troupe'
+import { McpClient } from 'mcp-troupe/client'
 
 export async function connect({ command, args }, { hosting } = {}) {
   const mcp = McpClient.connectStdio({ command, args, ...(hosting && { hosting }) })
