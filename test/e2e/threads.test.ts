@@ -61,7 +61,7 @@ describe('a thread that dies', () => {
     await Promise.all(sessions.map(({ client }) => client.era()))
     const slow = sessions.flatMap(({ client }) => [
       failureOf(client.callTool('slow')),
-      failureOf(client.listTools()),
+      failureOf(client.callTool('slow')),
     ])
     await terminateAll()
     for (const failure of await Promise.all(slow)) {
