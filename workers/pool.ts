@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { extname } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { Piscina } from 'piscina'
 import { TransportClosedError } from '../src/errors.ts'
@@ -24,7 +25,7 @@ export async function runConnection(task: ConnectionTask): Promise<void> {
   try {
     await used.run(task, { transferList: [task.data, task.control] })
   } catch (cause) {
-    if (used.threads.length === 0) giveUp(used, cause)
+    await giveUpIfBare(used, cause)
     if (!bootFailures.has(used))
       throw new TransportClosedError('The worker thread of this connection died', { cause })
     const failure = bootFailures.get(used)
@@ -55,15 +56,15 @@ function createPool(): Piscina<ConnectionTask, void> {
     resourceLimits: { maxOldGenerationSizeMb: 4_096 },
   })
   // A dead thread is reported by the tasks it took down, unless it had none yet.
-  created.on('error', (error) => {
-    if (created.threads.length === 0) giveUp(created, error)
-  })
+  created.on('error', (error) => void giveUpIfBare(created, error))
   return created
 }
 
 /** Threads that cannot even start are not replaced: whoever waits for one waits in vain. The next connection tries anew. */
-function giveUp(failed: Piscina, failure: unknown): void {
-  if (bootFailures.has(failed)) return
+async function giveUpIfBare(failed: Piscina, failure: unknown): Promise<void> {
+  // One that had started is replaced in this turn.
+  await setImmediate()
+  if (failed.threads.length > 0 || bootFailures.has(failed)) return
   bootFailures.set(failed, failure)
   if (pool === failed) pool = undefined
   void failed.destroy()
