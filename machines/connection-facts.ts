@@ -6,7 +6,7 @@ import { type HandshakeOutcome, type HandshakeVerdict, judgeHandshake } from '..
 import type { Implementation } from '../src/protocol/implementation.ts'
 import { judgeProbe, type ProbeMemory, type ProbeOutcome, type ProbeVerdict } from '../src/protocol/probe.ts'
 import { type Era, offeredLegacyVersion } from '../src/protocol/versions.ts'
-import type { HandshakeAnswer, ProbeAnswer } from './connection.ts'
+import type { HandshakeAnswer, ProbeAnswer } from './connection-events.ts'
 import { inShort, longestText } from './in-short.ts'
 
 /** What the machine needs to know to decide. Times in ms. */

@@ -6,7 +6,7 @@ import { registryMachine } from './registry.ts'
 import { roundTripMachine } from './round-trip.ts'
 import { supervisedChildMachine } from './supervised-child.ts'
 
-export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection.ts'
+export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection-events.ts'
 export type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
 export type {
   AcquireRefusal,
