@@ -10,6 +10,7 @@ export interface Resource {
   readonly description?: string
   readonly mimeType?: string
   readonly annotations?: Annotations
+  /** In bytes. */
   readonly size?: number
   readonly icons?: readonly Icon[]
   readonly _meta?: JsonObject

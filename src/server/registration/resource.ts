@@ -1,6 +1,5 @@
 import { badOption, type Check, checkOptions, hook, json, object, oneOf } from '../../check-options.ts'
-import type { Annotations, ResourceContents } from '../../protocol/content.ts'
-import type { Icon } from '../../protocol/implementation.ts'
+import type { ResourceContents } from '../../protocol/content.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { Resource, ResourceTemplate } from '../../protocol/resources.ts'
 import type { CacheHint } from '../../protocol/results.ts'
@@ -8,15 +7,8 @@ import type { RequestContext } from '../context.ts'
 import { type MatchUri, readUriTemplate } from '../schema/uri-template.ts'
 import { type Completer, checkCompleters } from './completer.ts'
 
-export interface ResourceDefinition {
-  readonly name: string
-  readonly title?: string
-  readonly description?: string
-  readonly mimeType?: string
-  readonly annotations?: Annotations
-  /** In bytes. */
-  readonly size?: number
-  readonly icons?: readonly Icon[]
+/** What a resource says of itself, and how long that holds. */
+export interface ResourceDefinition extends Omit<Resource, 'uri' | '_meta'> {
   readonly meta?: JsonObject
   /** How long a reader may keep what it read; default 0: not at all. */
   readonly ttlMs?: number
