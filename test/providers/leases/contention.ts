@@ -1,5 +1,6 @@
 import { LeaseTable } from '../../../src/providers/leases/lease-table.ts'
 import { TestClock } from '../../../src/testing/index.ts'
+import { deferred } from '../../model/deferred.ts'
 
 export interface ContentionOptions {
   readonly agents: number
@@ -53,7 +54,9 @@ export async function contend({ agents, paths, rounds }: ContentionOptions): Pro
         served: turns.length,
         waitedMs: clock.now() - sinceMs,
       })
-      await new Promise<void>((done) => clock.setTimeout(done, 50 + Math.floor(chance() * 450)))
+      const landed = deferred<void>()
+      clock.setTimeout(() => landed.resolve(), 50 + Math.floor(chance() * 450))
+      await landed.promise
       await table.release({ holder: agent })
     }
   }

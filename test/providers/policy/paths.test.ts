@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { RuleSet } from '../../../src/providers/policy/rule-set.ts'
 
-/** Where /srv/work may be written, but for what is secret in it. */
+/** Where /srv/data may be written, but for what is secret in it. */
 const rules = new RuleSet(
   [
-    { tool: 'fs_*', decision: 'allow', under: '/srv/work' },
-    { tool: 'fs_*', decision: 'deny', under: '/srv/work/secret' },
+    { tool: 'fs_*', decision: 'allow', under: '/srv/data' },
+    { tool: 'fs_*', decision: 'deny', under: '/srv/data/secret' },
   ],
-  { roots: { fs: '/srv/work' } },
+  { roots: { fs: '/srv/data' } },
 )
 
 const inside = [
@@ -18,38 +18,38 @@ const inside = [
   'a//b',
   'a/',
   '.',
-  '/srv/work',
-  '/srv/work/',
-  '/srv/work/a',
-  '//srv//work//a',
-  '/srv/./work/a',
-  '/srv/work/a b',
-  '/srv/work/...a',
-  '/srv/work/..a',
-  '/srv/work/a..',
-  '/srv/work/.git',
-  '/srv/work/ä',
-  '/srv/work/secrets',
-  '/srv/work/not/secret',
-  '/srv/work/a~',
-  '/srv/work/$HOME',
-  '/srv/work/100%',
+  '/srv/data',
+  '/srv/data/',
+  '/srv/data/a',
+  '//srv//data//a',
+  '/srv/./data/a',
+  '/srv/data/a b',
+  '/srv/data/...a',
+  '/srv/data/..a',
+  '/srv/data/a..',
+  '/srv/data/.git',
+  '/srv/data/ä',
+  '/srv/data/secrets',
+  '/srv/data/not/secret',
+  '/srv/data/a~',
+  '/srv/data/$HOME',
+  '/srv/data/100%',
 ]
 
 const outside = [
   '/',
   '/srv',
-  '/srv/work2',
-  '/srv/workspace/a',
+  '/srv/data2',
+  '/srv/dataspace/a',
   '/srv/wor',
   '/etc/passwd',
-  '/srv/other/work/a',
+  '/srv/other/data/a',
   '/repo/a',
-  '/srv/work.bak/a',
-  '/a/srv/work',
+  '/srv/data.bak/a',
+  '/a/srv/data',
 ]
 
-const secret = ['secret', 'secret/key', '/srv/work/secret', '/srv/work/secret/', '/srv//work/./secret/key']
+const secret = ['secret', 'secret/key', '/srv/data/secret', '/srv/data/secret/', '/srv//data/./secret/key']
 
 /** Never allowed, and denied where anything is. */
 const uncertain: readonly unknown[] = [
@@ -58,12 +58,12 @@ const uncertain: readonly unknown[] = [
   'a/..',
   'a/../../etc',
   'a/../secret',
-  '/srv/work/..',
-  '/srv/work/../../etc/passwd',
-  '/srv/work/a/..',
-  '/srv/work/. ./a/../b',
-  '/srv/work/a\u0000.txt',
-  '/srv/work\\a',
+  '/srv/data/..',
+  '/srv/data/../../etc/passwd',
+  '/srv/data/a/..',
+  '/srv/data/. ./a/../b',
+  '/srv/data/a\u0000.txt',
+  '/srv/data\\a',
   '..\\a',
   'C:\\a',
   'C:/a',
@@ -76,23 +76,23 @@ const uncertain: readonly unknown[] = [
   'file:///etc/passwd',
   'FILE:///etc/passwd',
   'http://example.org/a',
-  '/srv/work/%2e%2e/%2e%2e/etc',
-  '/srv/work/%2E%2E/a',
-  '/srv/work/..%2fa',
-  '/srv/work/%5c..%5ca',
-  '/srv/work/\uff0e\uff0e/a',
-  '/srv/work/\u2025/a',
-  '/srv/work/a\uff0fb',
-  '/srv/work/.. /a',
-  '/srv/work/.../a',
+  '/srv/data/%2e%2e/%2e%2e/etc',
+  '/srv/data/%2E%2E/a',
+  '/srv/data/..%2fa',
+  '/srv/data/%5c..%5ca',
+  '/srv/data/\uff0e\uff0e/a',
+  '/srv/data/\u2025/a',
+  '/srv/data/a\uff0fb',
+  '/srv/data/.. /a',
+  '/srv/data/.../a',
   '',
   7,
   null,
   true,
-  ['/srv/work/a'],
-  { path: '/srv/work/a' },
-  '/srv/work/SECRET/key',
-  '/srv/work/Secret',
+  ['/srv/data/a'],
+  { path: '/srv/data/a' },
+  '/srv/data/SECRET/key',
+  '/srv/data/Secret',
 ]
 
 const decision = (path: unknown) => rules.evaluate('fs_write', { path }).decision
@@ -151,25 +151,25 @@ describe('the locations of a call', () => {
 })
 
 describe('a root', () => {
-  const rule = { tool: '*', decision: 'allow', under: 'work' } as const
+  const rule = { tool: '*', decision: 'allow', under: 'data' } as const
 
   it('is what relative locations and relative rules are relative to, the longest prefix first', () => {
     const rules = new RuleSet([rule], { roots: { fs: '/srv', fs_x: '/opt', '': '/any' } })
-    expect(rules.evaluate('fs_read', { path: '/srv/work/a' }).decision).toBe('allow')
-    expect(rules.evaluate('fs_read', { path: 'work/a' }).paths).toEqual(['/srv/work/a'])
-    expect(rules.evaluate('fs_x', { path: '/opt/work/a' }).decision).toBe('allow')
-    expect(rules.evaluate('fs_x', { path: '/srv/work/a' }).decision).toBe('ask')
-    expect(rules.evaluate('other', { path: '/any/work' }).decision).toBe('allow')
+    expect(rules.evaluate('fs_read', { path: '/srv/data/a' }).decision).toBe('allow')
+    expect(rules.evaluate('fs_read', { path: 'data/a' }).paths).toEqual(['/srv/data/a'])
+    expect(rules.evaluate('fs_x', { path: '/opt/data/a' }).decision).toBe('allow')
+    expect(rules.evaluate('fs_x', { path: '/srv/data/a' }).decision).toBe('ask')
+    expect(rules.evaluate('other', { path: '/any/data' }).decision).toBe('allow')
   })
 
   it('is needed to compare what is absolute with what is not', () => {
     const rules = new RuleSet([rule, { tool: '*', decision: 'deny', under: '/srv' }])
-    expect(rules.evaluate('fs_read', { path: 'work/a' })).toMatchObject({
+    expect(rules.evaluate('fs_read', { path: 'data/a' })).toMatchObject({
       decision: 'deny',
       reason: 'unevaluable-path',
     })
     const relative = new RuleSet([rule])
-    expect(relative.evaluate('fs_read', { path: 'work/a' }).decision).toBe('allow')
+    expect(relative.evaluate('fs_read', { path: 'data/a' }).decision).toBe('allow')
     expect(relative.evaluate('fs_read', { path: 'other/a' }).reason).toBe('no-match')
     expect(relative.evaluate('fs_read', { path: '/repo/a' }).reason).toBe('unevaluable-path')
   })
