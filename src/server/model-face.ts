@@ -11,6 +11,7 @@ import { isReservedMetaKey, MetaKey } from '../protocol/meta.ts'
 import { readProgress } from '../protocol/progress.ts'
 import { readResult } from '../protocol/results.ts'
 import { modernVersions } from '../protocol/versions.ts'
+import { thrownMessage } from '../thrown-message.ts'
 import { packageVersion } from '../version.ts'
 import { Cancellation } from './dispatch/cancellation.ts'
 import type { Dispatcher } from './dispatch/dispatcher.ts'
@@ -81,8 +82,8 @@ function copied(option: string, value: JsonObject): JsonObject {
   try {
     return JSON.parse(JSON.stringify(value)) as JsonObject
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : cause
-    throw new ConfigError({ path: [option], reason: `cannot be written as JSON: ${why}` }, { cause })
+    const reason = `cannot be written as JSON: ${thrownMessage(cause)}`
+    throw new ConfigError({ path: [option], reason }, { cause })
   }
 }
 

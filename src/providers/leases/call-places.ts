@@ -7,7 +7,7 @@ import {
   namedLocation,
   usualPathParams,
 } from '../policy/paths/call-locations.ts'
-import { longestMatch, longestPrefix } from '../policy/tool-pattern.ts'
+import { longestMatch, longestPrefix } from '../tool-pattern.ts'
 import { lockTools } from './lock-tools.ts'
 
 type PlaceOptions = Pick<EvaluationOptions, 'roots' | 'pathParams'>

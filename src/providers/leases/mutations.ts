@@ -1,7 +1,7 @@
 import type { ReadyCall } from '../../bridge/read-call.ts'
 import { failed, type ToolOutcome } from '../../bridge/tool-result.ts'
 import type { NamedLocation } from '../policy/paths/call-locations.ts'
-import { matchesTool } from '../policy/tool-pattern.ts'
+import { matchesTool } from '../tool-pattern.ts'
 import { placesOfCall } from './call-places.ts'
 import { notChangedText, unclearText, unclearWarning } from './lease-texts.ts'
 import type { LeasesOptions } from './leases-options.ts'

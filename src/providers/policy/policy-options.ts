@@ -1,7 +1,7 @@
 import type { Provider } from '../../bridge/provider.ts'
+import { badOption, type Check, checkOptions, flag, hook, milliseconds, object } from '../../check-options.ts'
 import type { Clock } from '../../clock.ts'
-import { ConfigError } from '../../errors.ts'
-import { isObject } from '../../protocol/json-rpc.ts'
+import { provider } from '../provider-option.ts'
 import type { OnAsk } from './ask.ts'
 import type { EvaluationOptions } from './evaluation-options.ts'
 import { Grants } from './grants.ts'
@@ -32,54 +32,29 @@ export interface PolicyOptions extends EvaluationOptions {
   readonly clock?: Clock
 }
 
-const checks: { readonly [option in keyof Required<PolicyOptions>]: (value: unknown) => string | undefined } =
-  {
-    provider: (value) =>
-      isObject(value) &&
-      typeof value.toolsForLlm === 'function' &&
-      typeof value.executeToolCalls === 'function'
-        ? undefined
-        : 'must be a provider: an object with toolsForLlm and executeToolCalls',
-    rules: rest,
-    grants: rest,
-    grantsStore: (value) => (value instanceof Grants ? undefined : 'must be a Grants'),
-    roots: rest,
-    pathParams: rest,
-    commandParams: rest,
-    checks: rest,
-    onAsk: hook,
-    onGrant: hook,
-    onWarn: hook,
-    filterTools: flag,
-    askTimeoutMs: (value) =>
-      typeof value === 'number' && value > 0 && Number.isFinite(value)
-        ? undefined
-        : 'must be milliseconds above 0',
-    claimElicits: flag,
-    clock: (value) => (isObject(value) ? undefined : 'must be a clock'),
-  }
+const checks: { readonly [option in keyof Required<PolicyOptions>]: Check } = {
+  provider,
+  rules: rest,
+  grants: rest,
+  grantsStore: (value) => (value instanceof Grants ? undefined : 'must be a Grants'),
+  roots: rest,
+  pathParams: rest,
+  commandParams: rest,
+  checks: rest,
+  onAsk: hook,
+  onGrant: hook,
+  onWarn: hook,
+  filterTools: flag,
+  askTimeoutMs: (value) => (value === 0 || milliseconds(value) ? 'must be milliseconds above 0' : undefined),
+  claimElicits: flag,
+  clock: (value) => object(value) && 'must be a clock',
+}
 
 /** Refuses what is unknown or badly typed. @throws ConfigError */
-export function checkPolicyOptions(options: unknown): void {
-  if (!isObject(options)) throw new ConfigError({ path: ['options'], reason: 'must be an object' })
-  for (const [name, value] of Object.entries(options)) {
-    const complain = Object.hasOwn(checks, name) ? checks[name as keyof PolicyOptions] : undefined
-    const known = Object.keys(checks).join(', ')
-    if (!complain) throw new ConfigError({ path: [name], reason: `is no option; known are ${known}` })
-    const reason = value === undefined ? undefined : complain(value)
-    if (reason) throw new ConfigError({ path: [name], reason })
-  }
-  if (options.provider === undefined)
-    throw new ConfigError({ path: ['provider'], reason: 'is missing: whose tools to guard' })
+export function checkPolicyOptions(options: PolicyOptions): void {
+  checkOptions(options, checks)
+  if (options.provider === undefined) throw badOption('provider', 'is missing: whose tools to guard')
 }
 
 /** Checked where it is read. */
 function rest(): undefined {}
-
-function hook(value: unknown): string | undefined {
-  return typeof value === 'function' ? undefined : 'must be a function'
-}
-
-function flag(value: unknown): string | undefined {
-  return typeof value === 'boolean' ? undefined : 'must be true or false'
-}

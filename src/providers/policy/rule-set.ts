@@ -2,6 +2,7 @@ import type { Answer } from '../../answer.ts'
 import { readArguments } from '../../bridge/read-arguments.ts'
 import { type Location, readLocation } from '../../paths/location.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { longestMatch, longestPrefix, matchesTool } from '../tool-pattern.ts'
 import { CallFacts } from './call-facts.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
 import { ScriptCache } from './commands/script-cache.ts'
@@ -11,7 +12,6 @@ import { PreparedRule } from './prepared-rule.ts'
 import { readRules } from './read-rules.ts'
 import type { Decision, Rule } from './rule.ts'
 import { type Suggestion, suggest } from './suggestion.ts'
-import { longestMatch, longestPrefix, matchesTool } from './tool-pattern.ts'
 
 /** What the rules say about one call. */
 export interface Evaluation {

@@ -4,6 +4,7 @@ import { systemClock } from '../../clock.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { redactor } from '../../redactor.ts'
 import { type Reached, secretsOf } from '../../transports/secrets-of.ts'
+import { isProvider } from '../provider-option.ts'
 import type { Catalogue } from './catalogue.ts'
 import { connector } from './connect.ts'
 import { Entry } from './entry.ts'
@@ -131,15 +132,6 @@ function joinServer(
 function staticallyReached(what: StdioServer | HttpServer): Reached {
   if (!('url' in what) || what.url === undefined) return what as StdioServer
   return { url: what.url, ...(typeof what.headers === 'object' && { headers: what.headers }) }
-}
-
-function isProvider(what: object): what is Provider {
-  return (
-    'toolsForLlm' in what &&
-    typeof what.toolsForLlm === 'function' &&
-    'executeToolCalls' in what &&
-    typeof what.executeToolCalls === 'function'
-  )
 }
 
 function isChildEvent(event: unknown): event is ChildEvent {

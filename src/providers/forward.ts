@@ -1,7 +1,7 @@
-import type { ExecuteOptions, Provider, ToolCall, ToolResult } from '../../bridge/provider.ts'
-import { idOf } from '../../bridge/read-call.ts'
-import { failed, type ToolOutcome, toolResult } from '../../bridge/tool-result.ts'
-import { refusals } from './refusals.ts'
+import type { ExecuteOptions, Provider, ToolCall, ToolResult } from '../bridge/provider.ts'
+import { idOf } from '../bridge/read-call.ts'
+import { failed, type ToolOutcome, toolResult } from '../bridge/tool-result.ts'
+import { refusals } from './policy/refusals.ts'
 
 /**
  * Gives the calls that nothing was said about to the provider, as they are and all at once, and puts its answers in their places
