@@ -27,7 +27,7 @@ export class GrantsFile implements AsyncDisposable {
   readonly grants: Grants
   readonly #options: GrantsFileOptions
   readonly #stop: () => void
-  /** What it held when it was last looked at. */
+  /** All it ever held when it was looked at: what is gone from it since was taken out on purpose. */
   #seen: readonly Rule[]
   #written: Promise<void> = Promise.resolve()
   #writes = 0
@@ -47,7 +47,8 @@ export class GrantsFile implements AsyncDisposable {
 
   /** Settles when everything granted so far is written, or could not be. */
   async flush(): Promise<void> {
-    await this.#written
+    // What a write takes over from others is a change too.
+    for (let last: unknown; last !== this.#written; await last) last = this.#written
   }
 
   /** Writes what is left, and nothing from then on. */
@@ -73,7 +74,7 @@ export class GrantsFile implements AsyncDisposable {
     const ours = this.grants.grants.filter((grant) => !isIn(this.#seen)(grant) && !isIn(found)(grant))
     const all = [...found, ...ours]
     if (ours.length > 0) await this.#replace(`${JSON.stringify({ version, grants: all }, undefined, 2)}\n`)
-    this.#seen = all
+    this.#seen = [...this.#seen, ...all.filter((grant) => !isIn(this.#seen)(grant))]
     this.grants.remember(found)
   }
 

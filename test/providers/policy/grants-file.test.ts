@@ -51,8 +51,8 @@ describe('a file of grants', () => {
   })
 
   it('keeps what another process wrote, takes it over, and leaves out what was taken out', async () => {
-    const ours = await GrantsFile.open(path)
-    const theirs = await GrantsFile.open(path)
+    await using ours = await GrantsFile.open(path)
+    await using theirs = await GrantsFile.open(path)
     ours.grants.remember([write])
     await ours.flush()
     theirs.grants.remember([run])
@@ -63,6 +63,9 @@ describe('a file of grants', () => {
     ours.grants.remember([{ tool: 'x', decision: 'allow' }])
     await ours.flush()
     expect((await stored()).grants).toEqual([run, { tool: 'x', decision: 'allow' }])
+    ours.grants.remember([{ tool: 'y', decision: 'allow' }])
+    await ours.flush()
+    expect((await stored()).grants.map(({ tool }: Rule) => tool)).toEqual([run.tool, 'x', 'y'])
   })
 
   it('behind a link is written where it is', async () => {
