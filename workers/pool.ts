@@ -9,12 +9,18 @@ import type { ConnectionTask } from './host-connection.ts'
 
 const mostThreads = 4
 
-let pool: Piscina<ConnectionTask, void> | undefined
-/** Why a pool has no threads. */
-const bootFailures = new WeakMap<Piscina, unknown>()
+type Pool = Piscina<ConnectionTask, void>
 
-/** The one pool of this process, made on first use. Its idle threads do not keep the process alive. */
-export function connectionPool(): Piscina<ConnectionTask, void> {
+let pool: Pool | undefined
+/** How many connections each pool runs: those that were followed by another one too, until their last connection ended. */
+const running = new Map<Pool, number>()
+/** Why a pool has no threads. */
+const bootFailures = new WeakMap<Pool, unknown>()
+
+/** The pool for new connections, made on first use. Its idle threads do not keep the process alive. */
+export function connectionPool(): Pool {
+  // Once a thread died before it was ready, Piscina replaces none that dies after it.
+  if (pool && pool.threads.length < pool.options.minThreads) pool = undefined
   pool ??= createPool()
   return pool
 }
@@ -22,6 +28,7 @@ export function connectionPool(): Piscina<ConnectionTask, void> {
 /** Runs one connection in a thread; settles when it has ended. @throws TransportClosedError when its thread died, or none could start. */
 export async function runConnection(task: ConnectionTask): Promise<void> {
   const used = connectionPool()
+  running.set(used, (running.get(used) ?? 0) + 1)
   try {
     await used.run(task, { transferList: [task.data, task.control] })
   } catch (cause) {
@@ -32,15 +39,25 @@ export async function runConnection(task: ConnectionTask): Promise<void> {
     throw new TransportClosedError(`No worker thread can be started: ${thrownMessage(failure)}`, {
       cause: failure,
     })
+  } finally {
+    leave(used)
   }
 }
 
 /** Ends a thread that no longer turns; every connection on it fails, and the pool replaces it. */
 export function terminateThread(threadId: number): void {
-  void pool?.threads.find((thread) => thread.threadId === threadId)?.terminate()
+  for (const { threads } of running.keys())
+    void threads.find((thread) => thread.threadId === threadId)?.terminate()
 }
 
-function createPool(): Piscina<ConnectionTask, void> {
+function leave(used: Pool): void {
+  const others = (running.get(used) ?? 1) - 1
+  if (others > 0) return void running.set(used, others)
+  running.delete(used)
+  if (used !== pool) void used.destroy()
+}
+
+function createPool(): Pool {
   const threads = Math.max(1, Math.min(mostThreads, availableParallelism() - 1))
   const created = new Piscina<ConnectionTask, void>({
     // Source and build differ in their extension only.
@@ -61,7 +78,7 @@ function createPool(): Piscina<ConnectionTask, void> {
 }
 
 /** Threads that cannot even start are not replaced: whoever waits for one waits in vain. The next connection tries anew. */
-async function giveUpIfBare(failed: Piscina, failure: unknown): Promise<void> {
+async function giveUpIfBare(failed: Pool, failure: unknown): Promise<void> {
   // One that had started is replaced in this turn.
   await setImmediate()
   if (failed.threads.length > 0 || bootFailures.has(failed)) return

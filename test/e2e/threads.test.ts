@@ -115,6 +115,19 @@ describe('a thread that dies', () => {
     expect(after).toBe(before)
   })
 
+  it('is replaced also after one that died before it was ready', async () => {
+    // The second dies while the first one's successor starts.
+    await terminateAll()
+    await terminateAll()
+    for (const text of ['first', 'second']) {
+      const { client } = connect(fixture('bare-modern'))
+      expect(textOf(await client.callTool('echo', { text }))).toBe(text)
+      const slow = failureOf(client.callTool('slow'))
+      await terminateAll()
+      expect(await slow).toMatchObject({ message: 'The worker thread of this connection died' })
+    }
+  })
+
   it('again and again is replaced every time', async () => {
     for (const text of ['first', 'second']) {
       await terminateAll()
