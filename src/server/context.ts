@@ -20,6 +20,8 @@ import type { LogSink } from './log-sink.ts'
 export interface RequestContext extends Caller, Questions {
   /** Who asks, by the token of the request; undefined where the transport does not know. */
   readonly principal: string | undefined
+  /** What that token may be used for; undefined where the transport does not know. */
+  readonly scopes: readonly string[] | undefined
   /** Aborts when nobody waits any more: the caller cancelled, left, or the server stops. */
   readonly signal: AbortSignal
   /** Whether a message of that level would reach the caller: worth asking before building an expensive one. */
@@ -80,6 +82,10 @@ export class Request implements RequestContext {
 
   get principal() {
     return this.#parts.exchange.principal
+  }
+
+  get scopes() {
+    return this.#parts.exchange.scopes
   }
 
   get signal() {

@@ -6,6 +6,7 @@ import type {
   ToolDeclaration,
   ToolResult,
 } from '../bridge/provider.ts'
+import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ParamHeader } from '../protocol/param-headers.ts'
 import { legacyVersions, modernVersions } from '../protocol/versions.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
@@ -14,7 +15,7 @@ import { spokenVersions } from './dispatch/versions.ts'
 import { MemoryReplayStore } from './input/replay-store.ts'
 import { RequestStates } from './input/request-states.ts'
 import { Seal } from './input/sealed-state.ts'
-import { logSink } from './log-sink.ts'
+import { type LogSink, logSink } from './log-sink.ts'
 import { ModelFace } from './model-face.ts'
 import { Offer } from './offer.ts'
 import { checkServerOptions, type McpServerOptions } from './options.ts'
@@ -44,6 +45,8 @@ import { type PlugOptions, plugInto, type Toolkit } from './registration/toolkit
 export class McpServer implements Registrar, Provider {
   /** Answers messages; for transports of your own. */
   readonly dispatcher: Dispatcher
+  /** Where log messages of its handlers go; for transports of your own. */
+  readonly logSink: LogSink
   readonly #offer = new Offer()
   readonly #face: ModelFace
 
@@ -51,6 +54,7 @@ export class McpServer implements Registrar, Provider {
   constructor(options: McpServerOptions) {
     checkServerOptions(options)
     const served = this.#served(options)
+    this.logSink = served.logSink
     this.dispatcher = new Dispatcher(served)
     // Spoken with itself, whatever others are offered.
     const itself = new Dispatcher({ ...served, versions: spokenVersions(modernVersions) })
@@ -89,6 +93,12 @@ export class McpServer implements Registrar, Provider {
   /** The arguments of a tool that HTTP clients mirror into headers; none of a tool that is none. */
   paramHeaders(tool: unknown): readonly ParamHeader[] {
     return typeof tool === 'string' ? (this.#offer.tools.get(tool)?.headers ?? []) : []
+  }
+
+  /** The scopes a request over HTTP needs because of what it is about. */
+  scopesFor(method: string, { name }: JsonObject): readonly string[] {
+    const tool = method === 'tools/call' && typeof name === 'string' ? this.#offer.tools.get(name) : undefined
+    return tool?.scopes ?? []
   }
 
   toolsForLlm(): Promise<readonly ToolDeclaration[]> {

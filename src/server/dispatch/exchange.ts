@@ -6,6 +6,8 @@ export interface Exchange {
   readonly cancellation: Cancellation
   /** Who asks, where the transport knows. */
   readonly principal?: string
+  /** What it may do, where the transport knows. */
+  readonly scopes?: readonly string[]
   notify(method: string, params: JsonObject): void
   /** Present where a legacy client can be sent a request in the course of its own; resolves with the result. */
   push?(method: string, params: JsonObject): Promise<JsonObject>

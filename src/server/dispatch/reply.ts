@@ -25,6 +25,12 @@ export function errorReply(id: RequestId | undefined, thrown: unknown): Reply {
   }
 }
 
+/** What a message is told that is none. */
+export function invalidReply(id: RequestId | null, reason: string): Reply {
+  const refusal = new ProtocolError({ code: ErrorCode.InvalidRequest, message: `Invalid message: ${reason}` })
+  return errorReply(id ?? undefined, refusal)
+}
+
 function internal(thrown: unknown): Pick<ProtocolError, 'code' | 'message' | 'data'> {
   return {
     code: ErrorCode.InternalError,

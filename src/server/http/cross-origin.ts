@@ -4,7 +4,7 @@ import type { HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
 export function readableBy(origin: string, response: HttpResponse): HttpResponse {
   const more = {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'Mcp-Session-Id',
+    'access-control-expose-headers': 'Mcp-Session-Id, WWW-Authenticate',
     vary: 'Origin',
   }
   return {

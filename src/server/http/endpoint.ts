@@ -8,13 +8,13 @@ import { thrownMessage } from '../../thrown-message.ts'
 import { readStamp } from '../dispatch/caller.ts'
 import { Cancellation } from '../dispatch/cancellation.ts'
 import type { IncomingRequest } from '../dispatch/dispatcher.ts'
+import { readBatch } from '../dispatch/read-batch.ts'
 import { errorReply } from '../dispatch/reply.ts'
 import type { McpServer } from '../server.ts'
-import { refusalOf } from './admission.ts'
 import { AnswerStream, json } from './answer-stream.ts'
-import { authorize } from './authorize.ts'
+import { Guard } from './authorization/guard.ts'
 import { checkHeaders } from './check-headers.ts'
-import { preflightHeaders, readableBy } from './cross-origin.ts'
+import { Entrance } from './entrance.ts'
 import type { HttpEndpointOptions } from './http-options.ts'
 import { isLegacyMessage, LegacyEndpoint } from './legacy/legacy-endpoint.ts'
 import { Sessions } from './legacy/sessions.ts'
@@ -27,6 +27,8 @@ import type { HttpRequest, HttpResponse } from './wire.ts'
 export class HttpEndpoint {
   readonly #server: McpServer
   readonly #options: HttpEndpointOptions
+  readonly #guard: Guard | undefined
+  readonly #entrance: Entrance
   readonly #open = new Set<Cancellation>()
   readonly #stoppers = new Map<Cancellation, () => void>()
   #onSettled: (() => void) | undefined
@@ -34,18 +36,28 @@ export class HttpEndpoint {
   readonly #legacy: LegacyEndpoint | undefined
   readonly #sessions: Sessions
 
-  constructor(server: McpServer, options: HttpEndpointOptions, clock: Clock = systemClock) {
+  /** `url`: where it is, if it is known. */
+  constructor(server: McpServer, options: HttpEndpointOptions, url?: string, clock: Clock = systemClock) {
     const { keepAliveMs = 15_000, legacy = false, maxSessions = 1_000, sessionIdleMs = 1_800_000 } = options
     this.#server = server
     this.#options = options
+    this.#guard = options.authorization && new Guard(options.authorization, url)
+    this.#entrance = new Entrance(options, this.#guard, server.logSink)
     this.#sessions = new Sessions(server.dispatcher, { maxSessions, idleMs: sessionIdleMs, clock })
     this.#legacy = legacy ? new LegacyEndpoint(this.#sessions, keepAliveMs) : undefined
+  }
+
+  /** Where the metadata of its authorization is; undefined where it serves none. */
+  get metadataPath(): string | undefined {
+    return this.#guard?.metadataPath
   }
 
   /** Answers one HTTP request. Never rejects. */
   async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     try {
-      await this.#admit(request, response)
+      const admitting = this.#entrance.admit(request, response)
+      const admitted = admitting instanceof Promise ? await admitting : admitting
+      if (admitted) await this.#serve(admitted.request, admitted.response)
     } catch (error) {
       refuse(response, 500, ErrorCode.InternalError, `The server failed: ${thrownMessage(error)}`)
     }
@@ -70,20 +82,6 @@ export class HttpEndpoint {
     for (const cancellation of this.#open) this.#giveUp(cancellation, 'the server stops')
   }
 
-  async #admit(request: HttpRequest, response: HttpResponse): Promise<void> {
-    const origin = request.header('origin')
-    const refusal = refusalOf(origin, request.header('host'), this.#options)
-    if (refusal !== undefined) return refuse(response, 403, ErrorCode.InvalidRequest, refusal)
-    const readable = origin === undefined ? response : readableBy(origin, response)
-    if (origin !== undefined && request.verb === 'OPTIONS')
-      return readable.answer(204, preflightHeaders(request))
-    const { authorization } = this.#options
-    if (!authorization) return this.#serve(request, readable)
-    const known = await authorize(request, authorization)
-    if ('request' in known) return this.#serve(known.request, readable)
-    readable.answer(401, { 'www-authenticate': known.challenge })
-  }
-
   async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
     if (request.verb !== 'POST')
       return this.#legacy
@@ -105,18 +103,25 @@ export class HttpEndpoint {
     if (parsed.kind === 'noise')
       return refuse(response, 400, ErrorCode.ParseError, 'The body is no JSON object')
     if (parsed.kind === 'refused') return refuse(response, 400, ErrorCode.InvalidRequest, parsed.reason)
-    if (!isObject(parsed.message)) {
-      const isTaken = await this.#legacy?.receiveBatch(
-        parsed.message as readonly unknown[],
-        request,
-        response,
-      )
-      return isTaken ? undefined : refuse(response, 400, ErrorCode.InvalidRequest, 'Batches are not taken')
-    }
-    return this.#receive(classify(parsed.message), request, response)
+    if (isObject(parsed.message)) return this.#receive(classify(parsed.message), request, response)
+    return this.#receiveBatch(parsed.message as readonly unknown[], request, response)
+  }
+
+  #receiveBatch(
+    messages: readonly unknown[],
+    request: HttpRequest,
+    response: HttpResponse,
+  ): Promise<void> | void {
+    const batch = this.#legacy?.takesBatches(request) ? readBatch(messages) : undefined
+    if (!batch) return refuse(response, 400, ErrorCode.InvalidRequest, 'Batches are not taken')
+    const needed = batch.flatMap((one) => this.#scopesFor(one))
+    if (this.#entrance.permits(needed, request, response))
+      return this.#legacy?.receiveBatch(batch, request, response)
   }
 
   #receive(inbound: Inbound, request: HttpRequest, response: HttpResponse): Promise<void> | void {
+    const id = inbound.kind === 'request' ? inbound.id : undefined
+    if (!this.#entrance.permits(this.#scopesFor(inbound), request, response, id)) return
     if (this.#legacy && inbound.kind !== 'invalid' && isLegacyMessage(inbound, request))
       return this.#legacy.receive(inbound, request, response)
     switch (inbound.kind) {
@@ -149,10 +154,14 @@ export class HttpEndpoint {
       cancellation,
       notify,
       onStop,
-      principal: request.principal,
+      ...request.identity,
     })
     stream.answer(statusOf(reply), reply.text)
     this.#close(cancellation)
+  }
+
+  #scopesFor(inbound: Inbound): readonly string[] {
+    return inbound.kind === 'request' ? this.#server.scopesFor(inbound.method, inbound.params) : []
   }
 
   /** A handler need not obey: nobody waits for it any more. */

@@ -4,12 +4,12 @@ import {
   checkOptions,
   flag,
   milliseconds,
+  object,
   text,
   wholeNumber,
 } from '../../check-options.ts'
-
-import { isObject } from '../../protocol/json-rpc.ts'
-import type { Authorization } from './authorize.ts'
+import { isLoopback } from './admission.ts'
+import { type Authorization, checkAuthorization } from './authorization/authorization.ts'
 
 /** Of a server on HTTP, wherever it is mounted. Times in ms. */
 export interface HttpEndpointOptions {
@@ -44,13 +44,8 @@ export interface ServeHttpOptions extends HttpEndpointOptions {
   readonly closeGraceMs?: number
 }
 
-export const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]: Check } = {
-  authorization: (value) =>
-    isObject(value) &&
-    typeof value.verify === 'function' &&
-    /^[^"\s]*$/.test(String(value.resourceMetadataUrl ?? ''))
-      ? undefined
-      : 'must be an object with verify, and at most a URL as resourceMetadataUrl',
+const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]: Check } = {
+  authorization: object,
   allowedOrigins: (value) =>
     Array.isArray(value) && value.every((origin) => typeof origin === 'string' || origin instanceof RegExp)
       ? undefined
@@ -68,6 +63,12 @@ export const endpointChecks: { readonly [option in keyof Required<HttpEndpointOp
 }
 
 /** @throws ConfigError */
+export function checkEndpointOptions(options: HttpEndpointOptions): void {
+  checkOptions(options, endpointChecks)
+  checkAuthorization(options.authorization, false)
+}
+
+/** @throws ConfigError */
 export function checkServeHttpOptions(options: ServeHttpOptions): void {
   checkOptions(options, {
     ...endpointChecks,
@@ -79,5 +80,6 @@ export function checkServeHttpOptions(options: ServeHttpOptions): void {
     path: (value) => (typeof value === 'string' ? undefined : 'must be a string'),
     closeGraceMs: milliseconds,
   })
+  checkAuthorization(options.authorization, isLoopback(options.host ?? '127.0.0.1'))
   if (/[?#\s]/.test(options.path ?? '')) throw badOption('path', 'must be a path, without query or fragment')
 }

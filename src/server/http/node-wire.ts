@@ -12,6 +12,10 @@ export class NodeRequest implements HttpRequest {
     return this.#request.method ?? ''
   }
 
+  get path(): string {
+    return pathOf(this.#request)
+  }
+
   header(name: string): string | undefined {
     const value = this.#request.headers[name]
     return Array.isArray(value) ? value.join(', ') : value
@@ -80,6 +84,12 @@ export class NodeResponse implements HttpResponse {
       if (!this.#response.writableFinished) listener()
     })
   }
+}
+
+/** What a request asks for, without its query. */
+export function pathOf({ url = '' }: IncomingMessage): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
 }
 
 function joined(chunks: readonly Buffer[]): string {

@@ -1,18 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { checkOptions } from '../../check-options.ts'
 import { systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
 import type { McpServer } from '../server.ts'
 import { isLoopback } from './admission.ts'
 import { HttpEndpoint } from './endpoint.ts'
 import {
+  checkEndpointOptions,
   checkServeHttpOptions,
-  endpointChecks,
   type HttpEndpointOptions,
   type ServeHttpOptions,
 } from './http-options.ts'
-import { NodeRequest, NodeResponse } from './node-wire.ts'
+import { NodeRequest, NodeResponse, pathOf } from './node-wire.ts'
 
 /** A server that listens. Close it, or `await using` it. */
 export interface HttpServing extends AsyncDisposable {
@@ -30,22 +29,24 @@ export async function serveHttp(server: McpServer, options: ServeHttpOptions = {
   checkServeHttpOptions(options)
   const { host = '127.0.0.1', port = 8080, path = 'mcp', closeGraceMs = 2_000 } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
-  const endpoint = new HttpEndpoint(server, { ...options, allowedHosts })
   const served = `/${path.replace(/^\/+|\/+$/g, '')}`
-  const http = createServer(limits, (request, response) => {
-    const [pathname] = (request.url ?? '').split('?', 1)
-    if (pathname === served) serveOne(endpoint, request, response)
-    else response.writeHead(404).end()
-  })
+  const http = createServer(limits)
   await listen(http, host, port)
   const { port: bound } = http.address() as AddressInfo
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}${served}`
+  const endpoint = new HttpEndpoint(server, { ...options, allowedHosts }, url)
+  // In time: nobody who connected is heard before this turn is over.
+  http.on('request', (request, response) => {
+    const path = pathOf(request)
+    if (path === served || path === endpoint.metadataPath) serveOne(endpoint, request, response)
+    else response.writeHead(404).end()
+  })
   let closing: Promise<void> | undefined
   const close = () => {
     closing ??= stop(http, endpoint, closeGraceMs)
     return closing
   }
-  const shown = host.includes(':') ? `[${host}]` : host
-  return { url: `http://${shown}:${bound}${served}`, port: bound, close, [Symbol.asyncDispose]: close }
+  return { url, port: bound, close, [Symbol.asyncDispose]: close }
 }
 
 /** The same as a listener of node:http and of frameworks on top of it (express, fastify's raw requests). @throws ConfigError */
@@ -53,7 +54,7 @@ export function httpListener(
   server: McpServer,
   options: HttpEndpointOptions = {},
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  checkOptions(options, endpointChecks)
+  checkEndpointOptions(options)
   const endpoint = new HttpEndpoint(server, options)
   return (request, response) => serveOne(endpoint, request, response)
 }

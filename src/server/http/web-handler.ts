@@ -1,7 +1,6 @@
-import { checkOptions } from '../../check-options.ts'
 import type { McpServer } from '../server.ts'
 import { HttpEndpoint } from './endpoint.ts'
-import { endpointChecks, type HttpEndpointOptions } from './http-options.ts'
+import { checkEndpointOptions, type HttpEndpointOptions } from './http-options.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
 
 /** Answers requests of web-standard runtimes and frameworks (hono, Deno, Bun …). */
@@ -12,7 +11,7 @@ export type WebHandler = (request: Request) => Promise<Response>
  * besides the origins. On node:http itself `serveHttp` and `httpListener` are faster. @throws ConfigError
  */
 export function webHandler(server: McpServer, options: HttpEndpointOptions = {}): WebHandler {
-  checkOptions(options, endpointChecks)
+  checkEndpointOptions(options)
   const endpoint = new HttpEndpoint(server, options)
   return (request) =>
     new Promise((resolve) => {
@@ -29,6 +28,10 @@ class WebRequest implements HttpRequest {
 
   get verb(): string {
     return this.#request.method
+  }
+
+  get path(): string {
+    return new URL(this.#request.url).pathname
   }
 
   header(name: string): string | undefined {

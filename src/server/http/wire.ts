@@ -1,8 +1,12 @@
+import type { Identity } from './authorization/identify.ts'
+
 /** One HTTP request, whoever received it: node:http or a web-standard runtime. */
 export interface HttpRequest {
   readonly verb: string
-  /** Whom its token is of; undefined where nobody has to say. */
-  readonly principal?: string
+  /** Without query. */
+  readonly path: string
+  /** Whose it is, as its token says; undefined where nobody has to say. */
+  readonly identity?: Identity
   /** By its name in small letters; several of one name are joined. */
   header(name: string): string | undefined
   body(maxBytes: number): Promise<HttpBody>

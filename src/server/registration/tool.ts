@@ -5,6 +5,7 @@ import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { type ParamHeader, readParamHeaders } from '../../protocol/param-headers.ts'
 import type { CallToolResult, Tool, ToolAnnotations } from '../../protocol/tools.ts'
 import type { RequestContext } from '../context.ts'
+import { isScope } from '../http/authorization/scopes.ts'
 import { type PreparedSchema, prepareSchema } from '../schema/argument-schema.ts'
 import { type Params, schemaOfParams } from '../schema/params.ts'
 import type { StandardSchema } from '../schema/standard-schema.ts'
@@ -22,6 +23,11 @@ export interface ToolDefinition {
   readonly annotations?: ToolAnnotations
   readonly icons?: readonly Icon[]
   readonly meta?: JsonObject
+  /**
+   * Over HTTP a caller's token needs all of these, besides those of the endpoint; where no token is asked for, nobody has any. On stdio
+   * and in this process callers need none.
+   */
+  readonly scopes?: readonly string[]
 }
 
 /** Text, content blocks, or all of a result. Throwing makes it a result with `isError`; a ProtocolError is answered as it is. */
@@ -42,6 +48,7 @@ export interface RegisteredTool {
   /** The arguments that `x-mcp-header` in the input schema has mirrored into HTTP headers. */
   readonly headers: readonly ParamHeader[]
   readonly output: PreparedSchema | undefined
+  readonly scopes: readonly string[]
   readonly handler: ToolHandler<never>
 }
 
@@ -51,7 +58,7 @@ export function prepareTool(name: string, definition: ToolDefinition, handler: u
   checkOptions(definition, checks, path)
   const complaint = hook(handler)
   if (complaint) throw badOption('handler', complaint, path)
-  const { params, inputSchema, outputSchema, meta, ...listed } = definition
+  const { params, inputSchema, outputSchema, meta, scopes = [], ...listed } = definition
   if (params !== undefined && inputSchema !== undefined)
     throw badOption('params', 'and inputSchema are two ways to say the same: give one of them', path)
   const input = prepared(inputSchema ?? schemaOfParams(params ?? {}), 'inputSchema', path)
@@ -70,6 +77,7 @@ export function prepareTool(name: string, definition: ToolDefinition, handler: u
     input,
     headers: mirrored.headers,
     output,
+    scopes,
     handler: handler as ToolHandler<never>,
   }
 }
@@ -84,6 +92,8 @@ const checks: { readonly [option in keyof Required<ToolDefinition>]: Check } = {
   annotations,
   icons: (value) => (Array.isArray(value) ? undefined : 'must be an array of icons'),
   meta: json,
+  scopes: (value) =>
+    Array.isArray(value) && value.every(isScope) ? undefined : 'must be an array of scopes',
 }
 
 function string(value: unknown): string | undefined {

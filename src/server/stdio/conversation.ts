@@ -7,7 +7,8 @@ import { Cancellation } from '../dispatch/cancellation.ts'
 import type { Dispatcher, IncomingRequest } from '../dispatch/dispatcher.ts'
 import type { Exchange } from '../dispatch/exchange.ts'
 import { LegacySession } from '../dispatch/legacy-session.ts'
-import { errorReply } from '../dispatch/reply.ts'
+import { readBatch } from '../dispatch/read-batch.ts'
+import { errorReply, invalidReply } from '../dispatch/reply.ts'
 import { OpenPushes } from '../input/open-pushes.ts'
 
 /** Where messages to a client go. */
@@ -80,7 +81,7 @@ export class Conversation {
       case 'notification':
         return this.#hear(inbound.method, inbound.params)
       case 'invalid':
-        return invalid(inbound.id, inbound.reason)
+        return invalidReply(inbound.id, inbound.reason).text
       case 'result':
       case 'error':
         this.#pushes.receive(inbound)
@@ -90,8 +91,8 @@ export class Conversation {
 
   async #answer(request: IncomingRequest): Promise<string | undefined> {
     const { id } = request
-    if (this.#open.has(id)) return invalid(id, 'a request with this id is still open')
-    if (this.#open.size >= mostOpen) return invalid(id, `${mostOpen} requests are open already`)
+    if (this.#open.has(id)) return invalidReply(id, 'a request with this id is still open').text
+    if (this.#open.size >= mostOpen) return invalidReply(id, `${mostOpen} requests are open already`).text
     const cancellation = new Cancellation()
     this.#open.set(id, cancellation)
     const notify = (method: string, params: JsonObject) => {
@@ -130,18 +131,15 @@ export class Conversation {
 
   /** Only 2025-03-26 has batches (J-08). */
   #batch(messages: readonly unknown[]): void {
-    const inbound = messages.map((message) => (isObject(message) ? classify(message) : noMessage))
-    const isAllowed =
-      this.#session.caller.protocolVersion === '2025-03-26' &&
-      inbound.length > 0 &&
-      inbound.every((one) => one.kind !== 'request' || one.method !== 'initialize')
-    if (!isAllowed)
+    const isSpoken = this.#session.caller.protocolVersion === '2025-03-26'
+    const batch = isSpoken ? readBatch(messages) : undefined
+    if (!batch)
       return this.#refuse(
         undefined,
         ErrorCode.InvalidRequest,
         'Batches are not taken: send one message a line',
       )
-    void Promise.all(inbound.map((one) => this.#serve(one))).then((replies) => {
+    void Promise.all(batch.map((one) => this.#serve(one))).then((replies) => {
       const texts = replies.filter((reply) => reply !== undefined)
       if (texts.length > 0) this.#messages.send(`[${texts.join(',')}]`)
     })
@@ -156,12 +154,6 @@ export class Conversation {
   }
 }
 
-function invalid(id: RequestId | null, reason: string): string {
-  const refusal = new ProtocolError({ code: ErrorCode.InvalidRequest, message: `Invalid message: ${reason}` })
-  return errorReply(id ?? undefined, refusal).text
-}
-
-const noMessage: Inbound = { kind: 'invalid', id: null, isAnswer: false, reason: 'it is no object' }
 /** Nobody waits for as many: a client that asks on and on must not fill the memory. */
 const mostOpen = 10_000
 const byteOrderMark = 0xfeff

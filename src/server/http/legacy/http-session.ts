@@ -7,6 +7,7 @@ import { LegacySession } from '../../dispatch/legacy-session.ts'
 import type { Reply } from '../../dispatch/reply.ts'
 import { OpenPushes } from '../../input/open-pushes.ts'
 import type { AnswerStream } from '../answer-stream.ts'
+import type { Identity } from '../authorization/identify.ts'
 import type { StandingStream } from './standing-stream.ts'
 
 /** One legacy client on HTTP: what was agreed with it, what it waits for, and the stream it may hold open. */
@@ -33,14 +34,18 @@ export class HttpSession {
   }
 
   /** What comes before the answer goes on the stream of the request; undefined when the client took the request back. */
-  async answer(request: IncomingRequest, stream: AnswerStream): Promise<Reply | undefined> {
+  async answer(
+    request: IncomingRequest,
+    stream: AnswerStream,
+    identity: Identity | undefined,
+  ): Promise<Reply | undefined> {
     const cancellation = new Cancellation()
     this.#open.set(request.id, cancellation)
     const push = (method: string, params: JsonObject) =>
       this.#pushes.push(method, params, (text) => stream.send(text), cancellation)
     const exchange = {
       cancellation,
-      principal: this.principal,
+      ...identity,
       notify: (method: string, params: JsonObject) => stream.notify(notificationText(method, params)),
       ...(stream.takesEvents && { push }),
       onStop: () => {},

@@ -1,8 +1,9 @@
 import { ErrorCode } from '../../../protocol/error-codes.ts'
-import { classify, type Inbound, isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
+import { type Inbound, isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
 import { MetaKey } from '../../../protocol/meta.ts'
 import { isLegacyVersion } from '../../../protocol/versions.ts'
 import type { IncomingRequest } from '../../dispatch/dispatcher.ts'
+import { invalidReply } from '../../dispatch/reply.ts'
 import { AnswerStream } from '../answer-stream.ts'
 import { refuse } from '../refuse.ts'
 import { takesEvents } from '../takes-events.ts'
@@ -44,7 +45,7 @@ export class LegacyEndpoint {
     response: HttpResponse,
   ): Promise<void> {
     if (inbound.kind === 'request' && inbound.method === 'initialize')
-      return this.#answer(inbound, this.#sessions.begin(request.principal), request, response)
+      return this.#answer(inbound, this.#sessions.begin(request.identity?.principal), request, response)
     const session = this.#find(request, response)
     if (!session) return
     if (inbound.kind === 'request') return this.#answer(inbound, session, request, response)
@@ -52,27 +53,25 @@ export class LegacyEndpoint {
     response.answer(202, {})
   }
 
-  /** False when it is not taken: only clients of 2025-03-26 send batches (G-10). */
-  async receiveBatch(
-    messages: readonly unknown[],
-    request: HttpRequest,
-    response: HttpResponse,
-  ): Promise<boolean> {
-    const session = this.#sessions.find(request.header('mcp-session-id') ?? '', request.principal)
-    const inbound = messages.filter(isObject).map(classify)
-    const isWhole = inbound.length === messages.length && inbound.length > 0
-    if (session?.protocolVersion !== '2025-03-26' || !isWhole || inbound.some(mayNotBeBatched)) return false
+  /** Only clients of 2025-03-26 send batches (G-10). */
+  takesBatches(request: HttpRequest): boolean {
+    return this.#sessionOf(request)?.protocolVersion === '2025-03-26'
+  }
+
+  async receiveBatch(batch: readonly Inbound[], request: HttpRequest, response: HttpResponse): Promise<void> {
+    const session = this.#find(request, response)
+    if (!session) return
     const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
     response.onLeft(() => stream.leave())
-    const replies = inbound.map((one) => {
-      if (one.kind === 'request') return session.answer(one, stream)
-      if (one.kind !== 'invalid') session.receive(one)
+    const replies = batch.map((one) => {
+      if (one.kind === 'request') return session.answer(one, stream, request.identity)
+      if (one.kind === 'invalid') return invalidReply(one.id, one.reason)
+      session.receive(one)
       return undefined
     })
     const texts = (await Promise.all(replies)).filter((reply) => reply !== undefined).map(({ text }) => text)
     if (texts.length > 0) stream.answer(200, `[${texts.join(',')}]`)
     else stream.accept()
-    return true
   }
 
   /** A client that leaves has not taken its request back (G-04). */
@@ -84,7 +83,7 @@ export class LegacyEndpoint {
   ): Promise<void> {
     const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
     response.onLeft(() => stream.leave())
-    const reply = await session.answer(incoming, stream)
+    const reply = await session.answer(incoming, stream, request.identity)
     const isHandshake = incoming.method === 'initialize'
     if (isHandshake && reply?.kind === 'error') this.#sessions.end(session.id)
     const headers: HttpHeaders =
@@ -95,13 +94,16 @@ export class LegacyEndpoint {
 
   /** The session a request names; answered when it names none that lives (G-07). */
   #find(request: HttpRequest, response: HttpResponse): HttpSession | undefined {
-    const id = request.header('mcp-session-id')
-    const session = id === undefined ? undefined : this.#sessions.find(id, request.principal)
-    if (id === undefined)
+    const session = this.#sessionOf(request)
+    if (request.header('mcp-session-id') === undefined)
       refuse(response, 400, ErrorCode.InvalidRequest, 'Mcp-Session-Id is missing: send initialize first')
     else if (!session)
       refuse(response, 404, ErrorCode.InvalidRequest, 'There is no such session: send initialize again')
     return session
+  }
+
+  #sessionOf(request: HttpRequest): HttpSession | undefined {
+    return this.#sessions.find(request.header('mcp-session-id') ?? '', request.identity?.principal)
   }
 }
 
@@ -110,10 +112,6 @@ export function isLegacyMessage(inbound: Inbound, request: HttpRequest): boolean
   const version = request.header('mcp-protocol-version')
   if (version !== undefined && !isLegacyVersion(version)) return false
   return inbound.kind !== 'request' || !isStamped(inbound.params)
-}
-
-function mayNotBeBatched(inbound: Inbound): boolean {
-  return inbound.kind === 'invalid' || (inbound.kind === 'request' && inbound.method === 'initialize')
 }
 
 function isStamped({ _meta }: JsonObject): boolean {

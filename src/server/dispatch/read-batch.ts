@@ -1,0 +1,11 @@
+import { classify, type Inbound, isObject } from '../../protocol/json-rpc.ts'
+
+/** The messages of a batch, as 2025-03-26 has them (J-08); undefined for one that nobody takes: empty, endless, or with a handshake. */
+export function readBatch(messages: readonly unknown[]): readonly Inbound[] | undefined {
+  if (messages.length === 0 || messages.length > mostMessages) return undefined
+  const batch = messages.map((message) => (isObject(message) ? classify(message) : noMessage))
+  return batch.some((one) => one.kind === 'request' && one.method === 'initialize') ? undefined : batch
+}
+
+const mostMessages = 1_000
+const noMessage: Inbound = { kind: 'invalid', id: null, isAnswer: false, reason: 'it is no object' }
