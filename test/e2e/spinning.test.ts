@@ -4,9 +4,9 @@ import { TransportClosedError } from '../../src/index.ts'
 import { connectionPool } from '../../workers/pool.ts'
 import { connect, failureOf, fixture, pathOf, textOf } from './harness.ts'
 
-// Only this thread's timers stand still: the watchdog's. Threads and servers go on.
+// This thread's timers are moved: the watchdog's. They go on by themselves too, for what waits for processes to end.
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
 })
 afterEach(() => {
   vi.useRealTimers()
