@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import type { Seal } from '../../seal.ts'
 import { invalidParams } from '../methods/params.ts'
 import type { ReplayStore } from './replay-store.ts'
-import type { Seal } from './sealed-state.ts'
 
 /** The call a state belongs to, and whose it is. */
 export interface AskedCall {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { Seal } from '../../../src/seal.ts'
 import { MemoryReplayStore } from '../../../src/server/index.ts'
 import { RequestStates } from '../../../src/server/input/request-states.ts'
-import { Seal } from '../../../src/server/input/sealed-state.ts'
 
 it('expires', async () => {
   let time = 0

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
-import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { isObject, type JsonObject } from './protocol/json-rpc.ts'
 
 /**
- * Text that only this server can write and read, so that a client may carry it: AES-256-GCM under a key made of the secret. Servers that
- * share a secret read each other's.
+ * Text that only who has the secret can write and read, wherever it is kept meanwhile: AES-256-GCM under a key made of the secret.
+ * All who share a secret read each other's.
  */
 export class Seal {
   readonly #key: Buffer
