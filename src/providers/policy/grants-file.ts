@@ -1,6 +1,6 @@
-import { mkdir, open, readFile, realpath, rename, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { ConfigError } from '../../errors.ts'
+import { replaceFile } from '../../files/replace-file.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { Grants, readGrants } from './grants.ts'
 import type { Rule } from './rule.ts'
@@ -30,7 +30,6 @@ export class GrantsFile implements AsyncDisposable {
   /** All it ever held when it was looked at: what is gone from it since was taken out on purpose. */
   #seen: readonly Rule[]
   #written: Promise<void> = Promise.resolve()
-  #writes = 0
 
   /** A file that is not there is an empty book. @throws ConfigError when it cannot be read or understood; it is left as it is */
   static async open(path: string, options: GrantsFileOptions = {}): Promise<GrantsFile> {
@@ -73,30 +72,10 @@ export class GrantsFile implements AsyncDisposable {
     const found = await read(this.path)
     const ours = this.grants.grants.filter((grant) => !isIn(this.#seen)(grant) && !isIn(found)(grant))
     const all = [...found, ...ours]
-    if (ours.length > 0) await this.#replace(`${JSON.stringify({ version, grants: all }, undefined, 2)}\n`)
+    if (ours.length > 0)
+      await replaceFile(this.path, `${JSON.stringify({ version, grants: all }, undefined, 2)}\n`)
     this.#seen = [...this.#seen, ...all.filter((grant) => !isIn(this.#seen)(grant))]
     this.grants.remember(found)
-  }
-
-  /** A link is followed, not replaced. */
-  async #replace(text: string): Promise<void> {
-    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
-    const target = await realpath(this.path).catch(() => this.path)
-    this.#writes += 1
-    const draft = `${target}.${process.pid}-${this.#writes}.tmp`
-    try {
-      const file = await open(draft, 'wx', 0o600)
-      try {
-        await file.writeFile(text)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(draft, target)
-    } catch (failure) {
-      await rm(draft, { force: true })
-      throw failure
-    }
   }
 }
 
