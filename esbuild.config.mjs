@@ -28,8 +28,17 @@ function bundle(outputs) {
     format: 'esm',
     sourcemap: true,
     logLevel: 'warning',
-    // Bundled are libraries of many small files that nobody shares with us.
-    external: ['@clack/prompts', 'ajv', 'commander', 'jsonc-parser', 'piscina', 'unbash', 'xstate'],
+    // Bundled are libraries of many small files that nobody shares with us; not what holds machine code.
+    external: [
+      '@clack/prompts',
+      '@napi-rs/keyring',
+      'ajv',
+      'commander',
+      'jsonc-parser',
+      'piscina',
+      'unbash',
+      'xstate',
+    ],
     // For the CommonJS among them.
     banner: {
       js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
