@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
-import { ConfigError } from '../../errors.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { HttpOptions } from './http-options.ts'
+import { proxyOf } from './proxy-of.ts'
 import { buildConnector, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts'
 
 /** The sockets of one transport. Each lane is bounded, and what is over its bound waits in order for a connection that is free. */
@@ -84,24 +84,6 @@ function isSocket(value: unknown): value is Socket {
   return typeof value === 'object' && value !== null && 'destroy' in value && 'connecting' in value
 }
 
-function proxyOf({ origin, socketPath }: Endpoint): string | undefined {
-  const { protocol, hostname } = new URL(origin)
-  if (socketPath !== undefined || loopback.test(hostname)) return undefined
-  const names = protocol === 'https:' ? [...httpsVariables, ...httpVariables] : httpVariables
-  const name = names.find((one) => process.env[one])
-  if (name === undefined) return undefined
-  const value = process.env[name] ?? ''
-  if (!URL.canParse(value))
-    throw new ConfigError({
-      path: ['proxy'],
-      reason: `the environment variable ${name} holds no URL; write http://host:port`,
-    })
-  return new URL(value).host
-}
-
 /** Enough for any crowd that makes sense, and both together far from the usual limit of 1024 open files. */
 const maxCalls = 256
 const maxControl = 32
-const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i
-const httpVariables = ['http_proxy', 'HTTP_PROXY']
-const httpsVariables = ['https_proxy', 'HTTPS_PROXY']

@@ -1,0 +1,38 @@
+import { type LookupAddress, lookup as systemLookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from '../../transports/http/undici.ts'
+import { checkAddress, type TargetRules } from './check-target.ts'
+
+/** Finds every address of a host. */
+export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
+
+/** Connects to no address but those that were checked: what a name means is asked once, by the connection itself. */
+export function guardedDispatcher(rules: TargetRules, lookup: Lookup, isProxied: boolean): Dispatcher {
+  const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guarded(lookup, rules) })
+  if (!isProxied) return new Agent({ connect })
+  const tls = { timeout: connectTimeoutMs }
+  // Its own connections, for what NO_PROXY names, are guarded; those to the proxy are not for us to judge.
+  return new EnvHttpProxyAgent({ connect, proxyTls: tls, requestTls: tls, proxyTunnel: false })
+}
+
+/** As `dns.lookup` finds them: also in the hosts file. */
+export const lookupInSystem: Lookup = (hostname) =>
+  new Promise((resolve, reject) => {
+    systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
+  })
+
+/** One bad address spoils all: who hands it out beside good ones does not do so by accident. */
+function guarded(lookup: Lookup, rules: TargetRules): LookupFunction {
+  return (hostname, { all }, callback) => {
+    lookup(hostname)
+      .then((addresses) => {
+        for (const { address } of addresses) checkAddress(hostname, address, rules)
+        const [first] = addresses
+        if (all) callback(null, [...addresses])
+        else callback(null, first?.address ?? '', first?.family)
+      })
+      .catch((error) => callback(error, ''))
+  }
+}
+
+export const connectTimeoutMs = 10_000
