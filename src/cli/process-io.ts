@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers'
 import { isatty } from 'node:tty'
+import { openUrl } from '../open-url.ts'
 import { ExitCode } from './exit-codes.ts'
 import { Interruption, type Io, type Sink, type Terminal } from './io.ts'
-import { openUrl } from './open-url.ts'
 
 /** The real thing. Call it once: it listens for signals. */
 export function processIo(): Io {

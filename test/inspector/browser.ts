@@ -4,7 +4,10 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest'
 /** The system's own Chromium; a test that cannot see its page has seen nothing. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-/** A browser for the tests of a file. `open` opens a page that must not complain, nor ask for anything outside of its own address. */
+/**
+ * A browser for the tests of a file. `open` opens a page that must not complain, nor ask for anything outside of its own address; `visit`
+ * one of somebody else, in a browser that knows nobody yet.
+ */
 export function browserForTests() {
   let browser: Browser
   beforeAll(async () => {
@@ -24,6 +27,13 @@ export function browserForTests() {
         await page.close()
         expect(complaints).toEqual([])
       })
+      await page.goto(url)
+      return page
+    },
+    async visit(url: string): Promise<Page> {
+      const context = await browser.newContext()
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
       await page.goto(url)
       return page
     },
