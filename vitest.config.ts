@@ -1,6 +1,18 @@
+import { transform } from 'esbuild'
 import { defineConfig } from 'vitest/config'
 
+/** The language's decorators, which Vite leaves as they are. */
+const decorators = {
+  name: 'decorators',
+  enforce: 'pre',
+  transform: (code: string, id: string) =>
+    /^\s*@\w+\(/m.test(code) && id.endsWith('.ts')
+      ? transform(code, { loader: 'ts', target: 'node20', sourcefile: id, sourcemap: true })
+      : undefined,
+} as const
+
 export default defineConfig({
+  plugins: [decorators],
   test: {
     include: ['test/**/*.test.ts'],
     setupFiles: ['test/setup/no-warnings.ts'],

@@ -64,6 +64,16 @@ export const commands: ReadonlyMap<string, ListedCommand> = new Map(
       summary: 'run all configured servers, and keep them running',
       load: async () => (await import('./commands/up.ts')).up,
     },
+    serve: {
+      usage: 'serve',
+      summary: 'serve toolkits, on stdin and stdout or over HTTP',
+      load: async () => (await import('./commands/serve.ts')).serve,
+    },
+    describe: {
+      usage: 'describe <toolkit>',
+      summary: 'show how a toolkit is configured, and what it has',
+      load: async () => (await import('./commands/describe.ts')).describe,
+    },
     policy: {
       usage: 'policy [words...]',
       summary: 'explain what rules make of a call, or import rules',

@@ -41,4 +41,17 @@ export interface Options {
   readonly format?: string
   /** Of rules that are given as words. */
   readonly decision?: string
+  /** Toolkits to serve, each a name, maybe with its configuration. */
+  readonly tool?: readonly string[]
+  /** The port to serve on. */
+  readonly http?: number
+  readonly host?: string
+  readonly httpPath?: string
+  readonly allowOrigin?: readonly string[]
+  readonly allowHost?: readonly string[]
+  readonly legacy?: boolean
+  /** What the server that is served calls itself. */
+  readonly name?: string
+  readonly version?: string
+  readonly instructions?: string
 }

@@ -13,6 +13,8 @@ export interface Io {
   readonly terminal?: Terminal | undefined
   /** All of standard input, as text. */
   readStdin(): Promise<string>
+  /** Ends the process soon, also when other code holds it. */
+  endSoon?(): void
 }
 
 export interface Terminal {

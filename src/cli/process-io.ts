@@ -23,6 +23,7 @@ export function processIo(): Io {
     interrupt,
     terminal: terminal(),
     readStdin: () => readUntil(interrupt),
+    endSoon: () => setTimeout(() => process.exit(), lingerMs).unref(),
   }
 }
 
@@ -74,6 +75,8 @@ function readUntil(interrupt: AbortSignal): Promise<string> {
   return text(process.stdin)
 }
 
+/** Time for what is still on its way. */
+const lingerMs = 2_000
 const signals = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }
 
 /** The first signal asks for an orderly end; the second does not wait for it. */

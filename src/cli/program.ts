@@ -22,10 +22,12 @@ export async function execute(
   const program = describeProgram(new commander.Command(), io)
   const wanted = wantedCommand(argv)
   let exitCode: number = ExitCode.ok
+  let needsServer = false
   for (const [name, { usage, summary, load }] of commands) {
     const command = program.command(usage).summary(summary)
     if (name !== wanted) continue
     const module = await load()
+    needsServer = module.needsServer
     describeCommand(command, module, { usage, summary }, commander)
     command.action(async () => {
       const named = module.needsServer ? await namedServer(command, target, io) : undefined
@@ -41,7 +43,7 @@ export async function execute(
   } catch (error) {
     if (!(error instanceof commander.CommanderError)) throw error
     // Help and the version end the parsing too.
-    if (error.exitCode !== 0) throw explainComplaint(error, argv, target)
+    if (error.exitCode !== 0) throw explainComplaint(error, argv, target, needsServer)
   }
   return exitCode
 }
@@ -49,29 +51,32 @@ export async function execute(
 function describeProgram(program: Command, io: Io): Command {
   const style = styleFor(io.out, io.env)
   const exitCodes = exitCodeTable.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`)
-  return program
-    .name('troupe')
-    .description('Talk to a Model Context Protocol server from a shell.')
-    .usage(
-      `<command> [options] (-- <server>... | --url <url>)
+  return (
+    program
+      .name('troupe')
+      .description('Talk to a Model Context Protocol server from a shell.')
+      .usage(
+        `<command> [options] (-- <server>... | --url <url>)
        troupe <command> [options] <server by name>`,
-    )
-    .version(packageVersion, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'show help')
-    .exitOverride()
-    .showSuggestionAfterError()
-    .configureHelp({ styleTitle: (title) => style.bold(title) })
-    .configureOutput({
-      writeOut: (text) => io.out.write(text),
-      // Errors are reported in one place, from what is thrown.
-      writeErr: () => {},
-      getOutHelpWidth: () => io.out.columns ?? 100,
-      // Whether there are any is for the style to say.
-      getOutHasColors: () => true,
-    })
-    .addHelpText(
-      'after',
-      `
+      )
+      .version(packageVersion, '-V, --version', 'print the version')
+      // What stands after a command is the command's: it may have a --version too.
+      .enablePositionalOptions()
+      .helpOption('-h, --help', 'show help')
+      .exitOverride()
+      .showSuggestionAfterError()
+      .configureHelp({ styleTitle: (title) => style.bold(title) })
+      .configureOutput({
+        writeOut: (text) => io.out.write(text),
+        // Errors are reported in one place, from what is thrown.
+        writeErr: () => {},
+        getOutHelpWidth: () => io.out.columns ?? 100,
+        // Whether there are any is for the style to say.
+        getOutHasColors: () => true,
+      })
+      .addHelpText(
+        'after',
+        `
 ${style.bold('Examples:')}
   troupe probe -- npx -y @modelcontextprotocol/server-everything
   troupe tools -- node server.js
@@ -80,7 +85,8 @@ ${style.bold('Examples:')}
 
 ${style.bold('Exit codes:')}
 ${exitCodes.join('\n')}`,
-    )
+      )
+  )
 }
 
 function describeCommand(

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { ConfigError } from '../errors.ts'
-import { thrownMessage } from '../thrown-message.ts'
 import type { Config, ConfiguredServer } from './config.ts'
 import { readConfig, type UnreadConfig } from './read-config.ts'
-import { fromObject, fromText } from './source.ts'
+import { readText } from './read-text.ts'
+import { fromObject } from './source.ts'
+import { fromText } from './source-text.ts'
 import type { Variables } from './variables.ts'
 
 /**
@@ -21,7 +20,7 @@ export async function loadConfig(
   if (typeof source !== 'string')
     return withEnvFiles(readConfig(fromObject(source), { env, folder: process.cwd() }), [])
   const path = resolve(source)
-  const text = await read(path, 'the configuration')
+  const text = await readText(path, 'the configuration')
   return withEnvFiles(readConfig(fromText(text, path), { env, folder: folderOf(path) }), [path])
 }
 
@@ -54,16 +53,7 @@ function withVariables(server: ConfiguredServer, variables: Values): ConfiguredS
 type Values = { readonly [name: string]: string }
 
 async function readVariables(path: string, server: string): Promise<Values> {
-  const text = (await read(path, `the envFile of ${server}`)).replace(/^\uFEFF/, '')
+  const text = (await readText(path, `the envFile of ${server}`)).replace(/^\uFEFF/, '')
   const variables = Object.entries(parseEnv(text))
   return Object.fromEntries(variables.map(([name, value = '']) => [name, value]))
-}
-
-async function read(path: string, what: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (cause) {
-    const reason = `cannot be read as ${what}: ${thrownMessage(cause)}`
-    throw new ConfigError({ path: [path], reason }, { cause })
-  }
 }

@@ -15,7 +15,13 @@ export class Place {
     return new Place(this.#source, [...this.path, key])
   }
 
-  bad(reason: string): ConfigError {
-    return this.#source.bad(this.path, reason)
+  bad(reason: string, options?: ErrorOptions): ConfigError {
+    return this.#source.bad(this.path, reason, options)
+  }
+
+  /** The complaint of what knows the value that stands here, but not where it stands. */
+  holding({ path, message }: ConfigError): ConfigError {
+    const reason = message.slice((path.join('.') || 'options').length + 2)
+    return path.reduce<Place>((place, key) => place.at(key), this).bad(reason)
   }
 }

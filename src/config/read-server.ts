@@ -112,9 +112,7 @@ function complainingAt(place: Place, check: () => void): void {
     check()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const reason = error.message.slice(error.path.join('.').length + 2)
     const [option = ''] = error.path
-    const within = option === 'url' || option === 'headers' ? place : place.at('troupe')
-    throw error.path.reduce((spot, key) => spot.at(key), within).bad(reason)
+    throw (option === 'url' || option === 'headers' ? place : place.at('troupe')).holding(error)
   }
 }

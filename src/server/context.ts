@@ -42,7 +42,17 @@ export function within<Value>(context: RequestContext, run: () => Value): Value 
   return storage.run(context, run)
 }
 
-const storage = new AsyncLocalStorage<RequestContext>()
+/** One of the process: a toolkit that was loaded by its name may have a copy of this package of its own. */
+const storage = sharedStorage()
+
+function sharedStorage(): AsyncLocalStorage<RequestContext> {
+  const key = Symbol.for('mcp-troupe/current-request')
+  const there: unknown = Reflect.get(globalThis, key)
+  if (there instanceof AsyncLocalStorage) return there
+  const made = new AsyncLocalStorage<RequestContext>()
+  Reflect.set(globalThis, key, made)
+  return made
+}
 
 export interface RequestParts {
   readonly caller: Caller

@@ -35,8 +35,24 @@ export type {
   TemplateDefinition,
 } from './registration/resource.ts'
 export type { ToolAnswer, ToolDefinition, ToolHandler } from './registration/tool.ts'
-export type { PlugOptions, Toolkit } from './registration/toolkit.ts'
+export type { PlugOptions, Toolkit, ToolkitWithOptions } from './registration/toolkit.ts'
 export type { Param, Params, ParamValues } from './schema/params.ts'
 export type { StandardSchema } from './schema/standard-schema.ts'
-export { McpServer } from './server.ts'
+export { type CreateOptions, McpServer } from './server.ts'
 export { type ServeStdioOptions, serveStdio } from './stdio/serve-stdio.ts'
+export { DecoratedToolkit } from './toolkits/decorated-toolkit.ts'
+export {
+  attribute,
+  type DecoratedAttribute,
+  type DecoratedPrompt,
+  type DecoratedTool,
+  type DecoratorOf,
+  type MethodAnswer,
+  prompt,
+  resource,
+  type ToolMethod,
+  template,
+  tool,
+} from './toolkits/decorators.ts'
+export type { ToolkitEntry } from './toolkits/load-toolkits.ts'
+export { type ToolkitClass, toolkitFromConfig } from './toolkits/toolkit-class.ts'

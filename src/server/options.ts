@@ -5,6 +5,7 @@ import type { LogMessage } from '../protocol/logging.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../protocol/versions.ts'
 
 import type { ReplayStore } from './input/replay-store.ts'
+import { isToolkit, type ToolkitWithOptions } from './registration/toolkit.ts'
 
 /** What a server says about itself, and how. Times in ms. */
 export interface McpServerOptions {
@@ -33,6 +34,8 @@ export interface McpServerOptions {
   readonly pageSize?: number
   /** Calls of one `executeToolCalls` that run at once, where the tools allow it; default 4; 1: one by one. */
   readonly toolConcurrency?: number
+  /** Plugged from the start. `McpServer.create` takes classes and names too. */
+  readonly toolkits?: readonly ToolkitWithOptions[]
   /** Every log message of a handler, instead of stderr. */
   readonly onLog?: (message: LogMessage) => void
 }
@@ -66,7 +69,15 @@ const checks: { readonly [option in keyof Required<McpServerOptions>]: Check } =
       : 'must be a store with claim, or false',
   pageSize: wholeNumber,
   toolConcurrency: wholeNumber,
+  toolkits: (value) =>
+    Array.isArray(value) && value.every(isPluggable)
+      ? undefined
+      : 'must be an array of toolkits, or of [toolkit, { prefix }]; McpServer.create takes classes and names too',
   onLog: hook,
+}
+
+function isPluggable(entry: unknown): boolean {
+  return Array.isArray(entry) ? isToolkit(entry[0]) && entry.length <= 2 : isToolkit(entry)
 }
 
 function versions(value: unknown): string | undefined {

@@ -31,6 +31,12 @@ import {
 } from './registration/resource.ts'
 import { prepareTool, type ToolDefinition, type ToolHandler } from './registration/tool.ts'
 import { type PlugOptions, plugInto, type Toolkit } from './registration/toolkit.ts'
+import type { ToolkitEntry } from './toolkits/load-toolkits.ts'
+
+/** What `McpServer.create` takes. */
+export interface CreateOptions extends Omit<McpServerOptions, 'toolkits'> {
+  readonly toolkits?: readonly ToolkitEntry[]
+}
 
 /**
  * A server of both eras: what it offers is registered once, and served over any number of transports at once. It is a provider too,
@@ -50,6 +56,26 @@ export class McpServer implements Registrar, Provider {
   readonly #offer = new Offer()
   readonly #face: ModelFace
 
+  /**
+   * A server whose `toolkits` may also be classes and names, each with its configuration:
+   * `['Shell', ['FileSystem', { root: 'docs', prefix: 'docs' }], [Weather, { apiKey }]]`. Named modules are loaded, which runs them.
+   * @throws ConfigError
+   */
+  static async create({ toolkits = [], ...options }: CreateOptions): Promise<McpServer> {
+    checkServerOptions(options)
+    const { loadToolkits } = await import('./toolkits/load-toolkits.ts')
+    return new McpServer({ ...options, toolkits: await loadToolkits(toolkits) })
+  }
+
+  /**
+   * The server that a file describes, JSON with comments: `name`, `version`, `instructions`, and `tools`, which are toolkits by name
+   * with their configuration. What is wrong is told with file, line and key. Its `http` is for `troupe serve`. @throws ConfigError
+   */
+  static async fromConfig(path: string): Promise<McpServer> {
+    const { loadServer } = await import('./config/load-server.ts')
+    return (await loadServer(path)).server
+  }
+
   /** @throws ConfigError */
   constructor(options: McpServerOptions) {
     checkServerOptions(options)
@@ -59,6 +85,10 @@ export class McpServer implements Registrar, Provider {
     // Spoken with itself, whatever others are offered.
     const itself = new Dispatcher({ ...served, versions: spokenVersions(modernVersions) })
     this.#face = new ModelFace(served, itself, options.toolConcurrency)
+    for (const entry of options.toolkits ?? []) {
+      const [toolkit, how] = 'register' in entry ? [entry] : entry
+      this.plug(toolkit, how)
+    }
   }
 
   tool: Registrar['tool'] = (name: string, definition: ToolDefinition, handler: ToolHandler<never>) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { readConfig, type UnreadConfig } from '../../src/config/read-config.ts'
-import { fromText } from '../../src/config/source.ts'
+import { fromText } from '../../src/config/source-text.ts'
 import { ConfigError } from '../../src/errors.ts'
 
 export type Env = { readonly [name: string]: string | undefined }

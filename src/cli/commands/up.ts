@@ -1,5 +1,4 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { once } from 'node:events'
 import type { Hooks } from '../../client/hooks.ts'
 import type { Config } from '../../config/config.ts'
 import { configPath } from '../../config/find-config.ts'
@@ -14,7 +13,9 @@ import { openConfig } from '../named-server.ts'
 import { personOf } from '../person-of.ts'
 import { askable, askingPolicy } from '../policy/asking-policy.ts'
 import { standingPolicy } from '../policy/standing-policy.ts'
+import { portOf } from '../port-of.ts'
 import { oneLine } from '../text/printable.ts'
+import { untilAborted } from '../until-aborted.ts'
 import { Reporter } from '../up/reporter.ts'
 import { UsageError } from '../usage-error.ts'
 
@@ -34,7 +35,11 @@ changes here. ^C stops all servers in good order; a second one kills them.`,
     command
       .option('--config <file>', 'where the servers are configured')
       .option('--json', 'write every event as one line of JSON')
-      .option('--inspect [port]', 'serve a page on this machine that shows every server live', portOf)
+      .option(
+        '--inspect [port]',
+        'serve a page on this machine that shows every server live',
+        portOf('--inspect'),
+      )
       .option('--ask', 'put the questions of servers to you, at this terminal')
       .option('--verbose', 'show every line of the servers’ stderr'),
   async run(invocation) {
@@ -113,17 +118,4 @@ function warnOfRules(config: Config, reporter: Reporter): void {
 async function openInspector(port: true | number): Promise<Inspector> {
   const { serveInspector } = await import('../../inspector/index.ts')
   return serveInspector(port === true ? {} : { port })
-}
-
-function portOf(text: string): number {
-  const port = Number(text)
-  if (/^\d+$/.test(text) && port <= 65_535) return port
-  throw new UsageError(`--inspect takes a port from 0 to 65535, not ${JSON.stringify(text)}`)
-}
-
-/** Servers that are all down keep no process running. */
-async function untilAborted(signal: AbortSignal): Promise<void> {
-  const staying = setInterval(() => {}, 2 ** 30)
-  if (!signal.aborted) await once(signal, 'abort')
-  clearInterval(staying)
 }

@@ -1,8 +1,9 @@
-import { ProtocolError } from '../../errors.ts'
+import type { ProtocolError } from '../../errors.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
 import { resultText } from '../../protocol/requests.ts'
 import { thrownMessage } from '../../thrown-message.ts'
+import { isProtocolError } from './protocol-error.ts'
 
 /** The answer to one request, as the JSON text that goes on the wire. */
 export type Reply =
@@ -16,7 +17,7 @@ export function resultReply(id: RequestId, result: JsonObject): Reply {
 
 /** Whatever was thrown as an error of the protocol; undefined ids are of messages nobody could read (J-05). */
 export function errorReply(id: RequestId | undefined, thrown: unknown): Reply {
-  const { code, message, data } = thrown instanceof ProtocolError ? thrown : internal(thrown)
+  const { code, message, data } = isProtocolError(thrown) ? thrown : internal(thrown)
   const error = { code, message, ...(data !== undefined && { data }) }
   return {
     kind: 'error',

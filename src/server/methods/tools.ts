@@ -1,7 +1,7 @@
-import { ProtocolError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import { type RequestContext, within } from '../context.ts'
+import { isProtocolError } from '../dispatch/protocol-error.ts'
 import type { RegisteredTool } from '../registration/tool.ts'
 import type { PreparedSchema } from '../schema/argument-schema.ts'
 import type { Method } from './method.ts'
@@ -32,7 +32,7 @@ async function resultOf(
     if (!result) return failure(`${name} answered with nothing that is a result of a tool`)
     return output ? await checked(name, output, result) : result
   } catch (error) {
-    if (error instanceof ProtocolError) throw error
+    if (isProtocolError(error)) throw error
     return failure(thrownMessage(error) || `${name} failed without saying why`)
   }
 }

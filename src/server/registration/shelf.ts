@@ -22,7 +22,7 @@ export class Shelf<Item> {
     if (this.#items.has(key))
       throw new ConfigError({
         path: [this.#kind],
-        reason: `${key} is registered already; register one of the two in a group with another prefix`,
+        reason: `${key} is registered already; register one of the two under another prefix`,
       })
     this.#items.set(key, item)
     this.#changed()

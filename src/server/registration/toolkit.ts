@@ -1,3 +1,4 @@
+import { isObject } from '../../protocol/json-rpc.ts'
 import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registrar.ts'
 import type { ToolDefinition, ToolHandler } from './tool.ts'
 
@@ -12,6 +13,13 @@ export interface Toolkit {
 export interface PlugOptions extends GroupOptions {
   /** Default the toolkit's own; `''`: none. */
   readonly prefix?: string
+}
+
+/** A toolkit, by itself or with how to plug it. */
+export type ToolkitWithOptions = Toolkit | readonly [toolkit: Toolkit, options: PlugOptions]
+
+export function isToolkit(value: unknown): value is Toolkit {
+  return isObject(value) && typeof value.register === 'function'
 }
 
 /** Registers a toolkit, whole or not at all. Returns what takes all of it away again. @throws what its registrations throw */

@@ -5,21 +5,45 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 /** What is wrong with a value, in at most three phrases; undefined when nothing is. */
 export type JsonCheck = (value: unknown) => readonly string[] | undefined
 
+export interface JsonProblem {
+  /** Of what does not fit, within the value. */
+  readonly path: readonly string[]
+  readonly reason: string
+}
+
 /**
  * Compiles a JSON Schema: 2020-12, unless its `$schema` is draft 6 or 7. `format` is an annotation; nothing is fetched.
  * @throws Error when it is no valid schema of its dialect, or refers to another document
  */
 export function compileJsonSchema(schema: JsonObject): JsonCheck {
+  const problemsOf = compileProblems(schema)
+  return (value) => {
+    const problems = problemsOf(value)
+    return problems.length === 0 ? undefined : problems.map(inWords)
+  }
+}
+
+/** The same, told where: at most three, none for what fits. @throws like it */
+export function compileProblems(schema: JsonObject): (value: unknown) => readonly JsonProblem[] {
   const validate = compile(schema)
   return (value) => {
-    if (validate(value)) return undefined
+    if (validate(value)) return none
     const problems = validate.errors ?? []
     return problems.slice(0, mostProblems).map(({ instancePath, message = 'does not fit', params }) => {
       const name: unknown = params.additionalProperty ?? params.unevaluatedProperty
-      const where = instancePath.slice(1).replaceAll('/', '.')
-      return `${where && `${where} `}${message}${typeof name === 'string' ? `: ${name}` : ''}`
+      const path = instancePath.split('/').slice(1).map(unescape)
+      return { path, reason: typeof name === 'string' ? `${message}: ${name}` : message }
     })
   }
+}
+
+function inWords({ path, reason }: JsonProblem): string {
+  return path.length === 0 ? reason : `${path.join('.')} ${reason}`
+}
+
+/** Of a step of a JSON pointer. */
+function unescape(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function compile(schema: JsonObject): ValidateFunction {
@@ -52,6 +76,7 @@ function once<Value>(make: () => Value): () => Value {
   }
 }
 
+const none: readonly JsonProblem[] = []
 const mostProblems = 3
 const draft2020Compiler = once(() => new Ajv2020(options))
 const draft07Compiler = once(() => new Ajv(options))

@@ -7,11 +7,14 @@ import type { Readable, Writable } from 'node:stream'
 export class MessageOutput {
   readonly #output: Writable
   readonly #input: Readable
+  readonly #write: (text: string) => boolean
   #queue: string[] = []
 
-  constructor(output: Writable, input: Readable) {
+  /** `write` is where `output.write` is not for us. */
+  constructor(output: Writable, input: Readable, write = (text: string) => output.write(text)) {
     this.#output = output
     this.#input = input
+    this.#write = write
     // Told by `onGone`; without a listener it would end the process.
     output.on('error', () => {})
     output.on('drain', () => input.resume())
@@ -37,7 +40,7 @@ export class MessageOutput {
     if (texts.length === 0) return
     this.#queue = []
     if (!this.#output.writable) return
-    const isFull = !this.#output.write(`${texts.join('\n')}\n`)
+    const isFull = !this.#write(`${texts.join('\n')}\n`)
     if (isFull && this.#output.writableNeedDrain) this.#input.pause()
   }
 }

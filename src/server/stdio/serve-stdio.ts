@@ -6,10 +6,11 @@ import { LineSplitter } from '../../transports/stdio/split-lines.ts'
 import type { McpServer } from '../server.ts'
 import { Conversation } from './conversation.ts'
 import { MessageOutput } from './message-output.ts'
+import { reserveStdout } from './reserve-stdout.ts'
 
 /** Times in ms. */
 export interface ServeStdioOptions {
-  /** Default `process.stdin` and `process.stdout`; stdout carries the protocol and nothing else. */
+  /** Default `process.stdin` and `process.stdout`; stdout carries the protocol and nothing else: what other code writes there goes to stderr. */
   readonly input?: Readable
   readonly output?: Writable
   /** A longer message is refused; default 64 MiB. */
@@ -28,7 +29,8 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   checkOptions(options, checks)
   const { input = process.stdin, output = process.stdout, signal } = options
   const { maxMessageBytes = 64 * 1024 * 1024, endGraceMs = 2_000 } = options
-  const writer = new MessageOutput(output, input)
+  const stdout = output === process.stdout ? reserveStdout() : undefined
+  const writer = new MessageOutput(output, input, stdout?.write)
   const conversation = new Conversation(server.dispatcher, writer)
   const lines = new LineSplitter({
     maxBytes: maxMessageBytes,
@@ -47,6 +49,7 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   await settledWithin(conversation.settled(), endGraceMs)
   conversation.abort()
   writer.flush()
+  stdout?.release()
 }
 
 /** `left`: it may still read what it asked for. `gone`: nobody reads any more. */

@@ -1,0 +1,59 @@
+import type { Place } from '../../config/place.ts'
+import { count, flag, listOf, milliseconds, type Read, record, text } from '../../config/readers.ts'
+import { ConfigError } from '../../errors.ts'
+import { checkServeHttpOptions, type ServeHttpOptions } from '../http/http-options.ts'
+
+/** What of serving over HTTP can be said in a file. */
+export type HttpSection = Pick<
+  ServeHttpOptions,
+  | 'port'
+  | 'host'
+  | 'path'
+  | 'allowNoOrigin'
+  | 'allowedHosts'
+  | 'keepAliveMs'
+  | 'legacy'
+  | 'maxSessions'
+  | 'sessionIdleMs'
+  | 'maxMessageBytes'
+  | 'closeGraceMs'
+> & { readonly allowedOrigins?: readonly string[] }
+
+export const readHttp: Read<HttpSection> = (value, place) => {
+  const http = readMembers(value, place)
+  try {
+    checkServeHttpOptions(http)
+  } catch (error) {
+    throw error instanceof ConfigError ? place.holding(error) : error
+  }
+  return http
+}
+
+/** What is wrong with an origin that is to be let in; undefined: nothing. */
+export function originComplaint(origin: string): string | undefined {
+  return URL.canParse(origin) && new URL(origin).origin === origin
+    ? undefined
+    : 'must be an origin as browsers send it, e.g. https://app.example.com'
+}
+
+const origin: Read<string> = (value, place: Place) => {
+  const given = text(value, place)
+  const complaint = originComplaint(given)
+  if (complaint) throw place.bad(complaint)
+  return given
+}
+
+const readMembers = record<HttpSection>({
+  port: count,
+  host: text,
+  path: text,
+  allowedOrigins: listOf(origin),
+  allowNoOrigin: flag,
+  allowedHosts: listOf(text),
+  keepAliveMs: milliseconds,
+  legacy: flag,
+  maxSessions: count,
+  sessionIdleMs: milliseconds,
+  maxMessageBytes: count,
+  closeGraceMs: milliseconds,
+})

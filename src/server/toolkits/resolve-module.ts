@@ -1,0 +1,54 @@
+import { access } from 'node:fs/promises'
+import { isAbsolute, resolve, sep } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Place } from '../../config/place.ts'
+import { nearest } from '../../nearest.ts'
+import { thrownMessage } from '../../thrown-message.ts'
+import { builtIn } from './built-in.ts'
+
+/**
+ * The URL of a module that was named in a folder: by a path, a file's URL, or as a package that is installed there or beside this
+ * one. @throws ConfigError that says what to install
+ */
+export async function resolveModule(specifier: string, folder: string, place: Place): Promise<string> {
+  const path = pathOf(specifier, folder)
+  if (path === undefined) return resolvePackage(specifier, folder, place)
+  try {
+    await access(path)
+  } catch (cause) {
+    throw place.bad(`cannot be loaded: there is no file ${path}`, { cause })
+  }
+  return pathToFileURL(path).href
+}
+
+function pathOf(specifier: string, folder: string): string | undefined {
+  if (specifier.startsWith('file:') && URL.canParse(specifier)) return fileURLToPath(specifier)
+  return /^\.{1,2}[/\\]/.test(specifier) || isAbsolute(specifier) ? resolve(folder, specifier) : undefined
+}
+
+async function resolvePackage(specifier: string, folder: string, place: Place): Promise<string> {
+  const { resolve: resolveFrom } = await import('import-meta-resolve')
+  const failures: unknown[] = []
+  for (const parent of [pathToFileURL(folder + sep).href, import.meta.url]) {
+    try {
+      return resolveFrom(specifier, parent)
+    } catch (cause) {
+      failures.push(cause)
+    }
+  }
+  const cause = failures.find((failure) => !isAbsence(failure)) ?? failures[0]
+  throw place.bad(isAbsence(cause) ? absence(specifier) : `cannot be loaded: ${thrownMessage(cause)}`, {
+    cause,
+  })
+}
+
+function isAbsence(failure: unknown): boolean {
+  return failure instanceof Error && Reflect.get(failure, 'code') === 'ERR_MODULE_NOT_FOUND'
+}
+
+function absence(specifier: string): string {
+  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? []
+  const near = nearest(specifier, [...builtIn.keys()])
+  const known = near === undefined ? '' : ` (did you mean ${near}?)`
+  return `is not built in${known}, and there is no package ${name}: npm install ${name} brings one`
+}
