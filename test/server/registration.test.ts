@@ -109,7 +109,7 @@ describe('registration', () => {
       { name: 'a', protocolVersions: ['1999-01-01'] },
       'protocolVersions: must be a non-empty array of 2026-07-28',
     ],
-    [{ name: 'a', toolkits: [] }, 'toolkits: is no option'],
+    [{ name: 'a', tolkits: [] }, 'tolkits: is no option'],
     [{ name: 'a', discoveryTtlMs: -1 }, 'discoveryTtlMs: must be a whole number of ms'],
   ])('refuses the options %o', (options, message) => {
     expect(() => new McpServer(untyped(options))).toThrow(message)

@@ -31,7 +31,7 @@ export function compileProblems(schema: JsonObject): (value: unknown) => readonl
     const problems = validate.errors ?? []
     return problems.slice(0, mostProblems).map(({ instancePath, message = 'does not fit', params }) => {
       const name: unknown = params.additionalProperty ?? params.unevaluatedProperty
-      const path = instancePath.split('/').slice(1).map(unescape)
+      const path = instancePath.split('/').slice(1).map(unescaped)
       return { path, reason: typeof name === 'string' ? `${message}: ${name}` : message }
     })
   }
@@ -42,7 +42,7 @@ function inWords({ path, reason }: JsonProblem): string {
 }
 
 /** Of a step of a JSON pointer. */
-function unescape(step: string): string {
+function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

@@ -72,7 +72,7 @@ describe('a file', () => {
   })
 
   it('names modules and paths from its own folder, and variables of the environment', async () => {
-    const config = { apiKey: '${WEATHER_KEY}', cache: 'cache' }
+    const config = { apiKey: `$\{WEATHER_KEY}`, cache: 'cache' }
     const folder = await folderWith({
       'here/server.json': JSON.stringify({ name: 'a', tools: { './kit.mjs': config, 'sky-pack': config } }),
       'here/kit.mjs': `export { default as Kit } from ${JSON.stringify(weather)}`,
