@@ -1,4 +1,4 @@
-import type { ProtocolError } from '../../errors.ts'
+import { ProtocolError } from '../../errors.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
 import { resultText } from '../../protocol/requests.ts'

@@ -1,5 +1,6 @@
 import { Place } from '../../config/place.ts'
 import { fromObject } from '../../config/source.ts'
+import { ConfigError } from '../../errors.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import { isToolkit, type Toolkit } from '../registration/toolkit.ts'
@@ -47,6 +48,7 @@ export function toolkitAt<Made extends Toolkit>(
   try {
     return new type(config as never)
   } catch (cause) {
+    if (cause instanceof ConfigError) throw place.holding(cause)
     throw place.bad(`makes no toolkit: ${thrownMessage(cause)}`, { cause })
   }
 }
