@@ -2,5 +2,7 @@ export type { FakeAnswer, FakeError, FakeReply, FakeRequest } from './fake-answe
 export type { FakeLegacyServer, FakeModernServer } from './fake-servers.ts'
 export { FakeTransport, type FakeTransportOptions } from './fake-transport.ts'
 export { InProcessTransport } from './in-process-transport.ts'
+export { ProgressKit, type ProgressKitOptions } from './progress-kit.ts'
 export type { SentMessage } from './sent-log.ts'
 export { TestClock } from './test-clock.ts'
+export { TestKit } from './test-kit.ts'

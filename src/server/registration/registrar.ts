@@ -28,6 +28,8 @@ export interface Registrar {
   prompt(name: string, definition: PromptDefinition, handler: PromptHandler): Unregister
   /** Registers under a prefix: tools and prompts as `prefix_name`, URIs with the prefix as the first segment of their path. */
   group(prefix: string, register: (group: Registrar) => void, options?: GroupOptions): void
+  /** Tells who subscribed to it that a resource, or something below its URI, has other content now; `uri` as it was registered here. */
+  resourceUpdated(uri: string): void
 }
 
 export interface GroupOptions {
@@ -53,6 +55,7 @@ export function prefixed(
     resource: (uri, definition, handler) => inner.resource(prefixedUri(uri, prefix), definition, handler),
     template: (uri, definition, handler) => inner.template(prefixedUri(uri, prefix), definition, handler),
     group: (deeper, register, options) => register(prefixed(group, deeper, options)),
+    resourceUpdated: (uri) => inner.resourceUpdated(prefixedUri(uri, prefix)),
   }
   return group
 }

@@ -43,6 +43,7 @@ export function plugInto(
     template: (...args) => noted(inner.template(...args)),
     prompt: (...args) => noted(inner.prompt(...args)),
     group: (deeper, register, grouping) => register(prefixed(recorder, deeper, grouping)),
+    resourceUpdated: (uri) => inner.resourceUpdated(uri),
   }
   const name = prefix ?? toolkit.defaultPrefix ?? ''
   try {
