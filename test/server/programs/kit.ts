@@ -1,4 +1,6 @@
+import process from 'node:process'
 import { serveStdio } from '../../../src/server/index.ts'
 import { kit } from '../kit.ts'
 
-await serveStdio(kit({ onLog: undefined }))
+const pageSize = process.argv[2] === undefined ? undefined : Number(process.argv[2])
+await serveStdio(kit({ onLog: undefined, pageSize }))
