@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 const [contender, measurement, settingsText] = process.argv.slice(2)
 const { wire = 'stdio', ...settings } = JSON.parse(settingsText)
 
-// A contender starts a stdio server itself; an HTTP server runs before it comes.
+// What clients are compared with: a stdio server they start themselves, an HTTP server runs before they come.
 const servers = {
   stdio: () => ({
     command: process.execPath,
@@ -22,10 +22,14 @@ async function startHttpServer(flags) {
 }
 
 const { measure } = await import(`./measurements/${measurement}.mjs`)
-const folder = wire === 'stdio' ? 'stdio' : 'http'
+const folder = wire.startsWith('http-') ? 'http' : wire
+const module = new URL(`./contenders/${folder}/${contender}.mjs`, import.meta.url)
 const figures = await measure({
-  load: () => import(`./contenders/${folder}/${contender}.mjs`),
-  server: await servers[wire](),
+  load: () => import(module),
+  server: await servers[wire]?.(),
+  // Where servers are compared, the contender is one, and is started.
+  program: fileURLToPath(module),
+  wire,
   ...settings,
 })
 process.stdout.write(JSON.stringify(figures), () => process.exit(0))

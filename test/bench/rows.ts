@@ -54,7 +54,7 @@ const text1 = large('bigText', 1e6)
 const text10 = large('bigText', 1e7)
 const read = large('records', 1e6)
 const unread = { ...large('recordsUnread', 1e6), leftOutOfQuick: true }
-const under16 = '16 servers returning 1 MB:'
+const under16 = '16 peers returning 1 MB:'
 
 /** What is asked of HTTP, where every contender has a server to itself. */
 function httpRows(name: string, wire: 'http-json' | 'http-sse'): readonly Row[] {
@@ -72,6 +72,28 @@ function httpRows(name: string, wire: 'http-json' | 'http-sse'): readonly Row[] 
     { label: `${cpu} main-thread CPU`, unit: 'ms', figure: 'mainCpuMsPer10k', ...calls64, target: 0.05 },
     { label: `${cpu} all CPU`, unit: 'ms', figure: 'allCpuMsPer10k', ...calls64 },
     { label: `${name}: 1 MB text, wall p50`, ...over(text1), ...wall, leftOutOfQuick: true },
+  ]
+}
+
+/** What is asked of servers, by a load that costs little beside them. */
+function serverRows(name: string, settings: Row['settings'], target: number): readonly Row[] {
+  const loaded = {
+    measurement: 'server-throughput',
+    settings: { ...settings, inFlight: 64 },
+    contenders: ['raw', 'official', 'ours'] as const,
+  }
+  const cpu = { unit: 'ms', figure: 'cpuMsPer10k' }
+  return [
+    {
+      label: `server, ${name}: requests, 64 in flight`,
+      ...loaded,
+      unit: '/s',
+      figure: 'requestsPerSecond',
+      moreIsBetter: true,
+      target,
+    },
+    { label: `server, ${name}: 10k requests, 64 in flight: its CPU`, ...loaded, ...cpu },
+    { label: `server, ${name}: RSS under that load`, ...loaded, unit: 'MB', figure: 'rssMb' },
   ]
 }
 
@@ -114,6 +136,12 @@ const rows: readonly Row[] = [
   ...['plain', 'nested-shell', 'nested-shell-unseen'].map(decisions),
   ...httpRows('HTTP, JSON', 'http-json'),
   ...httpRows('HTTP, SSE', 'http-sse').map((row) => ({ ...row, leftOutOfQuick: true })),
+  ...serverRows('stdio', { wire: 'server-stdio', era: 'modern' }, 3),
+  ...serverRows('stdio, legacy', { wire: 'server-stdio', era: 'legacy' }, 3).map((row) => ({
+    ...row,
+    leftOutOfQuick: true,
+  })),
+  ...serverRows('HTTP', { wire: 'server-http', era: 'modern' }, 6),
 ]
 
 /** The rows whose name contains `only`; without it all, or in a quick run those that say most in little time. */

@@ -1,0 +1,3 @@
+// A server without any library, on node:http.
+
+import '../../../fixtures/servers/echo-http.mjs'

@@ -1,0 +1,3 @@
+// A server without any library: what the pipe, the JSON and the process themselves cost.
+
+import '../../../fixtures/servers/echo.mjs'
