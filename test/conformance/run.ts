@@ -1,14 +1,15 @@
 /** `npm run conformance`: the official suite as a referee of this package. Exit code 1 when anything failed, 2 on bad usage. */
 
-import { installReferee } from './install-referee.ts'
+import { installPinned } from './install-pinned.ts'
 import { legs } from './legs.ts'
 import { leave, parseOptions } from './options.ts'
+import { refereeFolder } from './referee.ts'
 import { toReport } from './report.ts'
 import { runRevision } from './run-revision.ts'
 import type { Verdict } from './verdict.ts'
 
 const { legNames, revisions, scenario, isFast, isVerbose } = parseOptions(process.argv.slice(2))
-await installReferee()
+await installPinned(refereeFolder, 'the conformance suite and its Node')
 
 const all: Verdict[] = []
 for (const name of legNames) {
