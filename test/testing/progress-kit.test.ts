@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import type { CallProgress } from '../../src/index.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import { McpServer } from '../../src/server/index.ts'
 import { ProgressKit, TestClock } from '../../src/testing/index.ts'
 
 /** Calls a tool of the kit as a model does. */
 function calling(
   tool: string,
-  args: object,
+  args: JsonObject,
   { clock, signal }: { clock?: TestClock; signal?: AbortSignal } = {},
 ) {
   const server = new McpServer({ name: 'moving' })

@@ -51,7 +51,8 @@ export type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 export const answers = {
   elicit: (schema: unknown) => {
     const asksForAge = JSON.stringify(schema).includes('"age"')
-    return { action: 'accept' as const, content: asksForAge ? { age: 36 } : { name: 'Ada' } }
+    const content: { [field: string]: string | number } = asksForAge ? { age: 36 } : { name: 'Ada' }
+    return { action: 'accept' as const, content }
   },
   sample: { role: 'assistant' as const, model: 'parrot', content: { type: 'text' as const, text: 'word' } },
   roots: { roots: [{ uri: 'file:///home/ada' }] },
