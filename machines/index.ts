@@ -1,3 +1,4 @@
+import { authorizationMachine } from './authorization.ts'
 import { connectionMachine } from './connection.ts'
 import { leaseTableMachine } from './lease-table.ts'
 import { policyMachine } from './policy.ts'
@@ -6,6 +7,16 @@ import { registryMachine } from './registry.ts'
 import { roundTripMachine } from './round-trip.ts'
 import { supervisedChildMachine } from './supervised-child.ts'
 
+export type {
+  AuthorizationContext,
+  AuthorizationEvent,
+  AuthorizationInput,
+  Challenge,
+  Discovered,
+  Refreshed,
+  Restored,
+  TokenFacts,
+} from './authorization-facts.ts'
 export type { ConnectionEvent, HandshakeAnswer, ProbeAnswer } from './connection-events.ts'
 export type { ConnectionContext, ConnectionInput, ProbeEvidence } from './connection-facts.ts'
 export type {
@@ -36,6 +47,7 @@ export type {
   SupervisedChildInput,
 } from './supervised-child.ts'
 export {
+  authorizationMachine,
   connectionMachine,
   leaseTableMachine,
   policyMachine,
@@ -54,6 +66,7 @@ export const machines = {
   leaseTable: leaseTableMachine,
   policy: policyMachine,
   question: questionMachine,
+  authorization: authorizationMachine,
 }
 
 export type MachineName = keyof typeof machines

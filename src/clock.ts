@@ -4,6 +4,8 @@ export interface Clock {
   now(): number
   setTimeout(run: () => void, delayMs: number): unknown
   clearTimeout(timer: unknown): void
+  /** The time that never stands still, where this one may; default this one. */
+  readonly whole?: Clock
 }
 
 /** Node fires longer timers at once (int32 overflow). */

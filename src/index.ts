@@ -1,6 +1,16 @@
 export type { AcquireRefusal, Conflict, Lease, PinRefusal } from '../machines/index.ts'
 export type { ConnectionSnapshot, ConnectionState, Trace } from '../workers/frames.ts'
 export type { Answer } from './answer.ts'
+export type {
+  AssertionSource,
+  AuthGrant,
+  AuthOptions,
+  ClientAuthenticationMethod,
+  ClientKey,
+  ClientMetadata,
+  EnterpriseGrant,
+  OnRedirect,
+} from './auth/auth-options.ts'
 export {
   callsFrom,
   declarationsFrom,

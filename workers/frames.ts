@@ -8,6 +8,7 @@ import type { LoggingLevel } from '../src/protocol/logging.ts'
 import type { Progress, ProgressToken } from '../src/protocol/progress.ts'
 import type { SubscriptionFilter } from '../src/protocol/subscriptions.ts'
 import type { Task } from '../src/protocol/tasks.ts'
+import type { Credentials, CredentialsRequest, Refusal } from '../src/transports/http/credentials.ts'
 
 /** The data plane between a host and its connection: everything that crosses, in either direction, is one of these. */
 
@@ -166,4 +167,13 @@ export interface HookDesk {
   withdraw(questionId: number): void
   /** Headers for the next request over HTTP, where the host gave a function for them. */
   headers(): Promise<{ readonly [name: string]: string }>
+  /** What that request shows to the server, where the host signs in. */
+  credentials(request: CredentialsRequest): Promise<DeskAnswer<Credentials>>
+  /** The server wants something else than it was shown: answered when there is something. */
+  refused(refusal: Refusal): Promise<DeskAnswer<undefined>>
 }
+
+/** What crosses threads by an exception is no error of ours any more. */
+export type DeskAnswer<Value> =
+  | { readonly kind: 'done'; readonly value: Value }
+  | { readonly kind: 'failed'; readonly error: ErrorData }

@@ -97,5 +97,7 @@ function deskOver(control: MessagePort): HookDesk {
     ask: (question) => desk().ask(question),
     withdraw: (questionId) => void desk().withdraw(questionId),
     headers: () => desk().headers(),
+    credentials: (request) => desk().credentials(request),
+    refused: (refusal) => desk().refused(refusal),
   }
 }

@@ -6,8 +6,14 @@ import type { Downlink, HookDesk, Uplink } from './frames.ts'
 /** Which wire to open, as data. */
 export type TransportSpec =
   | { readonly kind: 'stdio'; readonly options: StdioOptions }
-  /** `asksHeaders`: the host's desk is asked for headers before each request. */
-  | { readonly kind: 'http'; readonly options: HttpOptions; readonly asksHeaders: boolean }
+  | {
+      readonly kind: 'http'
+      readonly options: HttpOptions
+      /** The host's desk is asked for headers before each request. */
+      readonly asksHeaders: boolean
+      /** The host's desk has tokens, or gets them. */
+      readonly asksCredentials: boolean
+    }
 
 export interface LinkOptions {
   readonly options: ConnectionOptions

@@ -18,10 +18,16 @@ import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/tools.ts
 import type { Era } from '../protocol/versions.ts'
 import { type CallOptions, type ListOptions, nameText } from './call-options.ts'
 import { type ClientEventMap, ClientEvents } from './events.ts'
-import type { HeaderSource } from './hook-desk.ts'
 import { beginInspection } from './inspection/begin.ts'
 import { watchingOf } from './inspection/inspect.ts'
-import { connectionOptions, httpSpec, openLink, stdioSpec, type WireChoice } from './open-link.ts'
+import {
+  connectionOptions,
+  httpSpec,
+  openLink,
+  type RequestSources,
+  stdioSpec,
+  type WireChoice,
+} from './open-link.ts'
 import {
   type ClientOptions,
   checkHttpOptions,
@@ -56,22 +62,21 @@ export class McpClient implements Provider, AsyncDisposable {
   /** Talks to a server on a URL: streamable HTTP of either era, else HTTP+SSE. @throws ConfigError */
   static connectHttp(options: HttpClientOptions): McpClient {
     checkHttpOptions(options)
-    const { headers } = options
-    return new McpClient(
-      options.transport ?? httpSpec(options),
-      options,
-      typeof headers === 'function' ? headers : undefined,
-    )
+    const { headers, auth, url = '' } = options
+    return new McpClient(options.transport ?? httpSpec(options), options, {
+      ...(typeof headers === 'function' && { headers }),
+      ...(auth && { tokens: { url, auth } }),
+    })
   }
 
-  private constructor(wire: WireChoice, options: ClientOptions, headers?: HeaderSource) {
+  private constructor(wire: WireChoice, options: ClientOptions, sources: RequestSources = {}) {
     const connection = connectionOptions(options)
     this.declaredCapabilities = connection.clientCapabilities
     this.#hasTasks = connection.tasks
     const initial: ConnectionSnapshot = { value: 'idle', context: initialContext(connection) }
     this.#events = new ClientEvents(options, beginInspection(options, wire, initial))
     this.#remote = new RemoteConnection(initial, this.#events, (receive) =>
-      openLink(wire, options, headers, connection, receive),
+      openLink(wire, options, sources, connection, receive),
     )
     this.#requests = new Requests(this.#remote, this.#events)
     this.#toolbox = new Toolbox(this.#requests, this.#events, options)

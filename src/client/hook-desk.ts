@@ -1,6 +1,7 @@
 import type { HookDesk, Question } from '../../workers/frames.ts'
 import type { HookName } from '../protocol/capabilities.ts'
 import { complaintAboutQuestion } from '../protocol/question-shape.ts'
+import { authorizationDesk, type TokenSource } from './authorization-desk.ts'
 import type { Hook, HookContext, Hooks } from './hooks.ts'
 
 /** Gives the headers of the next request, e.g. a fresh token. */
@@ -11,6 +12,7 @@ type HeaderRecord = { readonly [name: string]: string }
 export function hookDesk(
   hooks: Hooks,
   headers: HeaderSource | undefined,
+  tokens: TokenSource | undefined,
 ): { readonly desk: HookDesk; readonly withdrawAll: () => void } {
   const table: { readonly [hook in HookName]: Hook<never, unknown> | undefined } = {
     elicit: hooks.onElicit,
@@ -18,6 +20,7 @@ export function hookDesk(
     listRoots: hooks.onListRoots,
   }
   const open = new Map<number, AbortController>()
+  const over = new AbortController()
   const desk: HookDesk = {
     async ask({ id, hook, method, params, claim, toolCall }: Question) {
       const complaint = complaintAboutQuestion(hook, params)
@@ -36,9 +39,11 @@ export function hookDesk(
       }
     },
     headers: async () => ({ ...(await headers?.()) }),
+    ...authorizationDesk(tokens, over.signal),
     withdraw: (questionId) => open.get(questionId)?.abort(),
   }
   const withdrawAll = () => {
+    over.abort()
     for (const abort of open.values()) abort.abort()
   }
   return { desk, withdrawAll }

@@ -6,6 +6,7 @@ import { deriveClientCapabilities } from '../protocol/capabilities.ts'
 import { modernVersions } from '../protocol/versions.ts'
 import type { Transport } from '../transports/transport.ts'
 import { packageVersion } from '../version.ts'
+import type { TokenSource } from './authorization-desk.ts'
 import { type HeaderSource, hookDesk, wiredHooks } from './hook-desk.ts'
 import { isWatched } from './inspection/inspect.ts'
 import type { ClientOptions, HttpClientOptions, StdioClientOptions } from './options.ts'
@@ -50,15 +51,21 @@ function closeTimeoutMs({ killGraceMs = 0 }: Pick<StdioClientOptions, 'killGrace
 /** A wire to open, where the application gave no ready-made one. */
 export type WireChoice = Transport | TransportSpec
 
+/** What of a request over HTTP the host knows. */
+export interface RequestSources {
+  readonly headers?: HeaderSource
+  readonly tokens?: TokenSource
+}
+
 /** Starts the connection where the options want it. Thread code and libraries are loaded by the first that needs them. */
 export async function openLink(
   wire: WireChoice,
   options: ClientOptions,
-  headers: HeaderSource | undefined,
+  sources: RequestSources,
   connection: ConnectionOptions,
   receive: (frame: Uplink) => void,
 ): Promise<Link> {
-  const { desk, withdrawAll } = hookDesk(options, headers)
+  const { desk, withdrawAll } = hookDesk(options, sources.headers, sources.tokens)
   const link = await linkFor(wire, options.hosting, { options: connection, desk, receive })
   // A thread that died withdraws nothing by itself.
   link.ended.then(withdrawAll, withdrawAll)
@@ -74,7 +81,7 @@ export function stdioSpec(options: StdioClientOptions): TransportSpec {
 }
 
 export function httpSpec(options: HttpClientOptions): TransportSpec {
-  const { url = '', headers, connectTimeoutMs, idleTimeoutMs, maxMessageBytes, proxy } = options
+  const { url = '', auth, headers, connectTimeoutMs, idleTimeoutMs, maxMessageBytes, proxy } = options
   const asksHeaders = typeof headers === 'function'
   return {
     kind: 'http',
@@ -87,6 +94,7 @@ export function httpSpec(options: HttpClientOptions): TransportSpec {
       proxy,
     },
     asksHeaders,
+    asksCredentials: auth !== undefined,
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Trace } from '../../workers/frames.ts'
+import type { AuthOptions } from '../auth/auth-options.ts'
+import { checkAuthOptions } from '../auth/check-auth-options.ts'
 import type { CallProgress } from '../bridge/provider.ts'
 import {
   badOption,
@@ -82,6 +84,8 @@ export interface StdioClientOptions extends ClientOptions, Partial<StdioOptions>
 export interface HttpClientOptions extends ClientOptions, Partial<Omit<HttpOptions, 'headers'>> {
   /** Sent with every request, never to another origin; a function is asked before each, e.g. for a fresh token. */
   readonly headers?: { readonly [name: string]: string } | HeaderSource
+  /** How to get through where the server wants a token; default: its refusal is an AuthorizationError. */
+  readonly auth?: AuthOptions
 }
 
 const clientChecks: { readonly [option in keyof Required<ClientOptions>]: Check } = {
@@ -131,6 +135,7 @@ const httpChecks: {
 } = {
   url: text,
   headers: (value) => (typeof value === 'function' ? undefined : textMap(value)),
+  auth: object,
   idleTimeoutMs: milliseconds,
   maxMessageBytes: wholeNumber,
   proxy: flag,
@@ -160,6 +165,15 @@ export function checkHttpOptions(options: HttpClientOptions): void {
   if (!options.transport && options.url === undefined)
     throw badOption('url', 'is missing: where the server is')
   if (options.url !== undefined) parseEndpoint(options.url)
+  if (options.auth !== undefined) checkAuth(options)
+}
+
+/** One of them would go unheard. */
+function checkAuth({ auth, url, headers }: HttpClientOptions): void {
+  checkAuthOptions(auth, url)
+  const own =
+    typeof headers === 'object' && Object.keys(headers).find((name) => /^(authorization|dpop)$/i.test(name))
+  if (own) throw badOption('auth', `stands beside the header ${own}; a request has one of them`)
 }
 
 /** A ready-made wire leaves nothing to configure, and stays on the thread it was made on. */

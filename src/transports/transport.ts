@@ -37,6 +37,8 @@ export interface Transport {
   open(events: TransportEvents, signal: AbortSignal): Promise<void>
   /** Whether messages need `headers`; default false. */
   readonly carriesHeaders?: boolean
+  /** Whether it gets credentials where they are missing, and says so by `authorizing`; default false. */
+  readonly getsCredentials?: boolean
   /**
    * Present where every request has an exchange of its own: ends the one of that request, which is how a modern server on HTTP
    * hears of a cancellation. On a shared pipe a notification says it.
@@ -74,6 +76,8 @@ export interface TransportEvents {
   sessionLost?(): void
   /** The legacy stream on which a server speaks unasked: open, waiting to be opened again, or not offered. */
   stream?(state: 'open' | 'waiting' | 'absent'): void
+  /** A request waits for credentials, maybe for a person who signs in; or none does any more. Meanwhile nobody is late. */
+  authorizing?(isUnderWay: boolean): void
   /** A message over the size limit was discarded; `id` is set when its head named one. */
   oversize(id: RequestId | undefined, maxMessageBytes: number): void
   /** One line of the server's stderr, without its newline. */

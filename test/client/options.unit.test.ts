@@ -73,6 +73,7 @@ const badForHttp: readonly Bad[] = [
   ['idleTimeoutMs', -1, /must be milliseconds/],
   ['maxMessageBytes', 1.5, /must be a whole number above 0/],
   ['proxy', 'http://p', /must be true or false/],
+  ['auth', 'Bearer', /must be an object/],
 ]
 
 describe('a bad option is a ConfigError that names it', () => {

@@ -27,13 +27,15 @@ const scenarios = {
   'json-schema-ref-no-deref': (mcp) => mcp.listTools(),
   'json-schema-2020-12-preservation': echoSchema,
 }
+const authScenario = /^auth\//.test(scenario) ? (mcp) => listAndCall(mcp, { 'test-tool': {} }) : undefined
 
 setTimeout(() => fail(`still running after ${watchdogMs} ms`), watchdogMs).unref()
 
-const steps = scenarios[scenario] ?? fail(`no steps for scenario ${scenario}`)
+const steps = scenarios[scenario] ?? authScenario ?? fail(`no steps for scenario ${scenario}`)
 const mcp = McpClient.connectHttp({
   url: process.argv.at(-1),
   hosting: 'inline',
+  ...(authScenario && { auth: authFor(scenario, context) }),
   clientName: 'mcp-troupe-conformance',
   // The referee starts dozens of clients and servers at once: slow is not yet silent.
   probeTimeoutMs: 20_000,
@@ -73,6 +75,38 @@ async function echoSchema(mcp) {
 async function call(mcp, name, args) {
   const { isError, content } = await mcp.callTool(name, args)
   if (isError) throw new Error(`${name} failed: ${JSON.stringify(content)}`)
+}
+
+/** A person who consents at once; what else a scenario gives goes where an application would put it. */
+function authFor(scenario, context) {
+  const { client_id: clientId, client_secret: clientSecret, issuer } = context
+  const person = {
+    redirectUri: 'http://localhost:3000/callback',
+    clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
+    onRedirect: async (url, { signal }) => {
+      const response = await fetch(url, { redirect: 'manual', signal })
+      return response.headers.get('location') ?? `no redirect: ${response.status}`
+    },
+  }
+  switch (scenario) {
+    case 'auth/pre-registration':
+      return { ...person, clientMetadataUrl: undefined, clientId, clientSecret, issuer }
+    case 'auth/client-credentials-basic':
+      return { grant: { type: 'client_credentials' }, clientId, clientSecret }
+    case 'auth/client-credentials-jwt': {
+      const privateKey = { key: context.private_key_pem, alg: context.signing_algorithm }
+      return { grant: { type: 'client_credentials' }, clientId, privateKey }
+    }
+    case 'auth/enterprise-managed-authorization': {
+      const { idp_issuer: issuer, idp_client_id, idp_id_token: subjectToken } = context
+      const idp = { issuer, clientId: idp_client_id }
+      return { grant: { type: 'enterprise', idp, subjectToken }, clientId, clientSecret }
+    }
+    case 'auth/wif-jwt-bearer':
+      return { grant: { type: 'jwt_bearer', assertion: () => context.valid_jwt }, clientId }
+    default:
+      return person
+  }
 }
 
 /** Agrees to what has no default; a field that has one is left out, for the client to fill in. */

@@ -34,7 +34,8 @@ async function judgeTogether(leg: Leg, revision: Revision, required: Requirement
   const verdicts = [...scored, ...unscored].map((scenario): Verdict => {
     const result = run.results.get(scenario)
     const about = { scenario, revision, result }
-    if (unscored.includes(scenario)) return { ...about, standing: 'unscored', complaints: [] }
+    if (unscored.includes(scenario) && !leg.mindsUnscored)
+      return { ...about, standing: 'unscored', complaints: [] }
     return excused.has(scenario)
       ? { ...about, standing: 'excused', complaints: excusedComplaints(result) }
       : { ...about, standing: 'scored', complaints: complaintsAbout(result) }

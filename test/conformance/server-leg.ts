@@ -10,6 +10,7 @@ const timeoutMs = 60_000
 
 export const serverLeg: Leg = {
   name: 'server',
+  mindsUnscored: false,
   together: (revision) =>
     withServer((url) =>
       runReferee([

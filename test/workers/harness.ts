@@ -164,6 +164,14 @@ export class TestDesk implements HookDesk {
   async headers(): Promise<Record<string, string>> {
     return {}
   }
+
+  credentials(): Promise<never> {
+    return Promise.reject(new Error('nobody signs in here'))
+  }
+
+  refused(): Promise<never> {
+    return Promise.reject(new Error('nobody signs in here'))
+  }
 }
 
 export function mirrored(frames: readonly Uplink[]): ConnectionSnapshot {

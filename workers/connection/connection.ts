@@ -6,6 +6,7 @@ import { thrownMessage } from '../../src/thrown-message.ts'
 import type { TransportEvents } from '../../src/transports/transport.ts'
 import type { ConnectionCounters, Downlink } from '../frames.ts'
 import { type Assembly, assemble, type ConnectionParts, provided } from './assemble.ts'
+import { ServerClock } from './server-clock.ts'
 
 export type { ConnectionParts } from './assemble.ts'
 
@@ -20,13 +21,17 @@ export class Connection {
   readonly #parts: ConnectionParts
   readonly #assembly: Assembly
   readonly #actor: Actor<typeof connectionMachine>
+  /** Where a person may have to sign in. */
+  readonly #serverClock: ServerClock | undefined
   #shown: MachineSnapshot | undefined
   #host: 'keepsUp' | 'behind' = 'keepsUp'
 
   constructor(parts: ConnectionParts) {
     this.#parts = parts
-    const { options, clock, transport } = parts
-    this.#assembly = assemble(parts, (event) => this.#tell(event))
+    const { options, transport } = parts
+    this.#serverClock = transport.getsCredentials ? new ServerClock(parts.clock) : undefined
+    const clock = this.#serverClock ?? parts.clock
+    this.#assembly = assemble({ ...parts, clock }, (event) => this.#tell(event))
     this.#actor = createActor(provided(this.#assembly, transport, this.#events()), {
       input: { ...options, hasOlderWire: transport.fallBack !== undefined },
       clock,
@@ -162,6 +167,7 @@ export class Connection {
         up({ kind: 'toolsChanged' })
         this.#tell({ type: 'session.lost' })
       },
+      authorizing: (isUnderWay) => (isUnderWay ? this.#serverClock?.stop() : this.#serverClock?.goOn()),
       stream: (stream) => this.#tell({ type: 'stream.changed', stream }),
       stderr: (line) => options.forwardStderr && this.#forwardStderr(line),
       spawned: (processGroupId) => up({ kind: 'spawned', processGroupId }),

@@ -29,7 +29,7 @@ export class Deadline {
     this.#expire = expire
     this.#leftMs = timeoutMs
     if (maxTotalTimeoutMs > 0)
-      this.#totalTimer = clock.setTimeout(() => expire('maxTotalTimeoutMs'), maxTotalTimeoutMs)
+      this.#totalTimer = this.#whole.setTimeout(() => expire('maxTotalTimeoutMs'), maxTotalTimeoutMs)
   }
 
   /** The server has the ball: its time runs, unless a question is open. */
@@ -67,7 +67,11 @@ export class Deadline {
     this.#isStarted = false
     this.#isOver = true
     this.#stopTimer()
-    if (this.#totalTimer !== undefined) this.#clock.clearTimeout(this.#totalTimer)
+    if (this.#totalTimer !== undefined) this.#whole.clearTimeout(this.#totalTimer)
+  }
+
+  get #whole(): Clock {
+    return this.#clock.whole ?? this.#clock
   }
 
   #stopTimer(): void {

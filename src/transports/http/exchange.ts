@@ -1,11 +1,16 @@
 import type { Dispatcher } from 'undici'
 import { HttpError, type McpError } from '../../errors.ts'
+import type { Want } from './authorization.ts'
+import type { Credentials } from './credentials.ts'
 import { explainNetworkFailure, isReset } from './explain-network-failure.ts'
 import { IdleWatch } from './idle-watch.ts'
 import { redirectTarget } from './redirect-target.ts'
 import type { ExchangeListener, HttpRequest, ResponseHeaders, Wire } from './wire.ts'
 
-/** One HTTP request and its response, over redirects and a stale connection. Nothing is heard of it from within `start`. */
+/**
+ * One HTTP request and its response, over redirects, a stale connection and, where there is somebody to ask, missing credentials: a
+ * request that was refused for those was not looked at. Nothing is heard of it from within `start`.
+ */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #wire: Wire
   readonly #request: HttpRequest
@@ -21,7 +26,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #redirects = 0
   #redirect: string | undefined
   #interimHeads = 0
-  #redirectBytes = 0
+  #droppedBytes = 0
+  #shown: Credentials | undefined
+  /** What a response wants that is not for the listener, and its headers. */
+  #wanted: { readonly want: Want; readonly headers: ResponseHeaders } | undefined
+  readonly #wants: Want[] = []
 
   constructor(wire: Wire, request: HttpRequest, listener: ExchangeListener) {
     this.#wire = wire
@@ -65,22 +74,26 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (status < 200) return this.#interim(status)
     this.#watch?.feed()
     this.#hasHead = true
-    if (status >= 300 && status < 400) this.#redirected(status, headers)
+    if (status >= 300 && status < 400) return this.#redirected(status, headers)
+    const want = this.#wire.authorization?.wantOf(status, headers, this.#shown)
+    if (want && this.#maySatisfy(want)) this.#wanted = { want, headers }
     else this.#listener.head(status, headers)
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
     if (this.#isOver) return
     this.#watch?.feed()
-    if (this.#redirect === undefined) return this.#listener.data(chunk)
-    this.#redirectBytes += chunk.length
-    if (this.#redirectBytes > maxRedirectBytes)
-      this.#fail(this.#misled('redirects with an endless page'), true)
+    if (this.#redirect === undefined && !this.#wanted) return this.#listener.data(chunk)
+    this.#droppedBytes += chunk.length
+    if (this.#droppedBytes <= maxDroppedBytes) return
+    const how = this.#wanted ? 'refuses' : 'redirects'
+    this.#fail(this.#misled(`${how} with an endless page`), true)
   }
 
   onResponseEnd(): void {
     if (this.#isOver) return
     if (this.#redirect !== undefined) return this.#follow(this.#redirect)
+    if (this.#wanted) return void this.#satisfy(this.#wanted)
     this.#over()
     this.#listener.end()
   }
@@ -91,7 +104,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     if (mayRepeat && !this.#hasHead && !this.#wasRepeated && isReset(error)) {
       this.#wasRepeated = true
       // Not from within: undici is just about to clear the connection away.
-      return queueMicrotask(() => this.#dispatch())
+      return queueMicrotask(() => this.#prepare())
     }
     const { endpoint, lanes, connectTimeoutMs } = this.#wire
     const facts = { address: endpoint.address, proxy: lanes.proxy, connectTimeoutMs, hasHead: this.#hasHead }
@@ -99,9 +112,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   async #prepare(): Promise<void> {
+    const { headers, authorization } = this.#wire
     try {
-      const headers = this.#wire.headers.before(this.#request.headers)
-      this.#headers = headers instanceof Promise ? await headers : headers
+      const shown = authorization?.before(this.#request.method, this.#path)
+      this.#shown = shown instanceof Promise ? await shown : shown
+      const all = headers.before(this.#request.headers, this.#shown?.headers)
+      this.#headers = all instanceof Promise ? await all : all
     } catch (error) {
       return this.#fail(error as McpError, true)
     }
@@ -133,11 +149,39 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #follow(path: string): void {
-    this.#redirect = undefined
-    this.#redirectBytes = 0
-    this.#hasHead = false
     this.#path = path
-    this.#dispatch()
+    this.#again()
+  }
+
+  /** A server that is never content is believed in the end. */
+  #maySatisfy(want: Want): boolean {
+    return this.#shown !== undefined && this.#wants.filter((one) => one === want).length < mostAttempts[want]
+  }
+
+  async #satisfy({
+    want,
+    headers,
+  }: {
+    readonly want: Want
+    readonly headers: ResponseHeaders
+  }): Promise<void> {
+    this.#wants.push(want)
+    // Nobody is silent while somebody else is asked.
+    this.#watch?.stop()
+    try {
+      if (this.#shown) await this.#wire.authorization?.refused(want, headers, this.#shown)
+    } catch (error) {
+      return this.#fail(error as McpError, true)
+    }
+    this.#again()
+  }
+
+  #again(): void {
+    this.#redirect = undefined
+    this.#wanted = undefined
+    this.#droppedBytes = 0
+    this.#hasHead = false
+    void this.#prepare()
   }
 
   #silent(): void {
@@ -166,7 +210,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
 const maxRedirects = 5
 /** A page for people comes with many. */
-const maxRedirectBytes = 1024 * 1024
+const maxDroppedBytes = 1024 * 1024
+/** Scopes may be missing one after the other. */
+const mostAttempts: { readonly [want in Want]: number } = { credentials: 1, nonce: 1, scope: 2 }
 /** 102 and 103, before the answer. */
 const maxInterimHeads = 100
 /** One for all: an error of its own would cost its stack. */

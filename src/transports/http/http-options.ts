@@ -1,3 +1,5 @@
+import type { CredentialsDesk } from './credentials.ts'
+
 /** Where a server is and how to reach it. Plain data: it crosses to the thread that runs the connection. */
 export interface HttpOptions {
   /**
@@ -24,6 +26,11 @@ export interface HttpOptions {
 export interface HttpHooks {
   /** Asked before each request for headers over those of the options, e.g. a token that is still fresh. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>> | Readonly<Record<string, string>>
+  /**
+   * Asked for a token when none is known or it is not fresh, and told when the server refuses it: the request is then sent once
+   * more. Over any other `Authorization`.
+   */
+  readonly credentials?: CredentialsDesk
 }
 
 /** The options with their defaults. */

@@ -3,6 +3,7 @@ import { type McpError, TransportClosedError } from '../../errors.ts'
 import type { RequestId } from '../../protocol/json-rpc.ts'
 import { secretsOf } from '../secrets-of.ts'
 import type { Outbound, Transport, TransportEvents } from '../transport.ts'
+import { Authorization } from './authorization.ts'
 import { Conversation } from './conversation.ts'
 import { endSession } from './end-session.ts'
 import { parseEndpoint } from './endpoint.ts'
@@ -14,6 +15,7 @@ import { RequestHeaders } from './request-headers.ts'
 import { describeTarget } from './target.ts'
 import type { Wire } from './wire.ts'
 
+export type { Credentials, CredentialsDesk, CredentialsRequest, Refusal } from './credentials.ts'
 export type { HttpHooks, HttpOptions } from './http-options.ts'
 
 /** What exists between `open` and the end. */
@@ -36,6 +38,7 @@ export class HttpTransport implements Transport {
   readonly target: string
   readonly secrets: readonly string[]
   readonly carriesHeaders = true
+  readonly getsCredentials: boolean
   readonly #options: Required<HttpOptions>
   readonly #hooks: HttpHooks
   readonly #clock: Clock
@@ -51,6 +54,7 @@ export class HttpTransport implements Transport {
     this.#clock = clock
     this.target = describeTarget(options.url)
     this.secrets = secretsOf(options)
+    this.getsCredentials = hooks.credentials !== undefined
   }
 
   /**
@@ -70,7 +74,11 @@ export class HttpTransport implements Transport {
     const { connectTimeoutMs, idleTimeoutMs, maxMessageBytes } = this.#options
     const lanes = openLanes(endpoint, this.#options)
     const limits = { connectTimeoutMs, idleTimeoutMs, maxMessageBytes }
-    const wire = { endpoint, lanes, headers, clock: this.#clock, reading: new Reading(), ...limits }
+    const desk = this.#hooks.credentials
+    const authorization =
+      desk && new Authorization(desk, endpoint, (isWaiting) => events.authorizing?.(isWaiting))
+    const common = { endpoint, lanes, headers, authorization, clock: this.#clock }
+    const wire = { ...common, reading: new Reading(), ...limits }
     this.#opened = { wire, events, conversation: new Conversation(wire, events) }
   }
 

@@ -5,7 +5,9 @@ import type { HttpHooks } from './http-options.ts'
 /** Names and values in turn: the form in which they cost least. */
 export type FlatHeaders = readonly string[]
 
-/** The headers a user set, and those a hook gives before each request, in front of the wire's own. */
+type Given = Readonly<Record<string, string>>
+
+/** The headers a user set, those a hook gives before each request, and the credentials of the request, in front of the wire's own. */
 export class RequestHeaders {
   readonly #fixed: readonly string[]
   readonly #hook: HttpHooks['headers']
@@ -17,13 +19,13 @@ export class RequestHeaders {
   }
 
   /** A promise only where the hook gives one. Throws or rejects with an McpError when the hook fails, or gave what no header is. */
-  before(own: FlatHeaders): string[] | Promise<string[]> {
-    if (!this.#hook) return [...this.#fixed, ...own]
+  before(own: FlatHeaders, credentials: Given = none): string[] | Promise<string[]> {
+    if (!this.#hook) return this.#merge(credentials, own)
     try {
       const given = this.#hook()
-      if (!(given instanceof Promise)) return this.#merge(given, own)
+      if (!(given instanceof Promise)) return this.#merge({ ...given, ...credentials }, own)
       return given
-        .then((late) => this.#merge(late, own))
+        .then((late) => this.#merge({ ...late, ...credentials }, own))
         .catch((error) => {
           throw asMcpError(error)
         })
@@ -32,8 +34,9 @@ export class RequestHeaders {
     }
   }
 
-  #merge(given: Readonly<Record<string, string>>, own: FlatHeaders): string[] {
+  #merge(given: Given, own: FlatHeaders): string[] {
     const merged = [...this.#fixed]
+    if (given === none) return [...merged, ...own]
     const fresh = flatten(given)
     for (let index = 0; index < fresh.length; index += 2) {
       const [name = '', value = ''] = fresh.slice(index, index + 2)
@@ -51,6 +54,8 @@ function asMcpError(error: unknown): McpError {
   const reason = `could not be made: ${thrownMessage(error)}`
   return new ConfigError({ path: ['headers'], reason }, { cause: error })
 }
+
+const none: Given = {}
 
 function flatten(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => {

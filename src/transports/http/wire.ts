@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { McpError } from '../../errors.ts'
+import type { Authorization } from './authorization.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { Lanes } from './lanes.ts'
 import type { Reading } from './reading.ts'
@@ -10,6 +11,8 @@ export interface Wire {
   readonly endpoint: Endpoint
   readonly lanes: Lanes
   readonly headers: RequestHeaders
+  /** Absent where nobody has tokens for the server. */
+  readonly authorization: Authorization | undefined
   readonly clock: Clock
   readonly reading: Reading
   readonly connectTimeoutMs: number

@@ -1,0 +1,23 @@
+import type { AuthOptions } from './auth-options.ts'
+import { Authorizer } from './authorizer.ts'
+import { MemoryTokenStore } from './store/memory-token-store.ts'
+import { clientName } from './tokens/sign-in-keys.ts'
+
+/** By the store; where none was given, by the options: those who share neither may be different people. */
+const authorizers = new WeakMap<object, Map<string, Authorizer>>()
+
+/** The one of this process for that server and client, however many connections there are. */
+export function authorizerFor(url: string, auth: AuthOptions): Authorizer {
+  const owner = auth.store ?? auth
+  const known = authorizers.get(owner) ?? new Map<string, Authorizer>()
+  authorizers.set(owner, known)
+  const key = `${clientName(auth)} ${url}`
+  const existing = known.get(key)
+  if (existing) {
+    existing.use(auth)
+    return existing
+  }
+  const created = new Authorizer(new URL(url), auth, auth.store ?? new MemoryTokenStore())
+  known.set(key, created)
+  return created
+}

@@ -1,0 +1,81 @@
+import { isObject } from '../../protocol/json-rpc.ts'
+import { type RegisteredClient, readClient } from '../registration/registered-client.ts'
+import type { TokenStore } from '../store/token-store.ts'
+import { DpopKey } from './dpop-key.ts'
+import type { SignInKeys } from './sign-in-keys.ts'
+import { parseJson, parseTokens, type StoredTokens } from './stored-tokens.ts'
+
+/** The tokens of one client for one server: those in use, and all that the store holds of them. */
+export class TokenShelf {
+  readonly #store: TokenStore
+  readonly #keys: SignInKeys
+  #tokens: StoredTokens | undefined
+  #dpop: DpopKey | undefined
+
+  constructor(store: TokenStore, keys: SignInKeys) {
+    this.#store = store
+    this.#keys = keys
+  }
+
+  /** What the server is shown. */
+  get tokens(): StoredTokens | undefined {
+    return this.#tokens
+  }
+
+  /** What they are bound to, if they are. */
+  get dpop(): DpopKey | undefined {
+    return this.#dpop
+  }
+
+  /** Who issued tokens for the server last, and under which name. */
+  async lastPlace(): Promise<{ readonly issuer: string; readonly resource: string } | undefined> {
+    const place = parseJson(await this.#store.read(this.#keys.place))
+    if (!isObject(place) || typeof place.issuer !== 'string' || typeof place.resource !== 'string')
+      return undefined
+    return { issuer: place.issuer, resource: place.resource }
+  }
+
+  async stored(issuer: string, resource: string): Promise<StoredTokens | undefined> {
+    return parseTokens(await this.#store.read(this.#keys.tokens(issuer, resource)))
+  }
+
+  /** Uses tokens that somebody else stored. */
+  async take(stored: StoredTokens): Promise<void> {
+    this.#dpop = stored.dpopKey && (await DpopKey.restore(stored.dpopKey))
+    this.#tokens = stored
+  }
+
+  /** Uses new tokens, and stores them before anybody else can refresh the old ones. */
+  async keep(tokens: StoredTokens, dpop: DpopKey | undefined): Promise<void> {
+    const { issuer, resource } = tokens
+    this.#tokens = tokens
+    this.#dpop = dpop
+    await this.#store.write(this.#keys.tokens(issuer, resource), JSON.stringify(tokens))
+    await this.#store.write(this.#keys.place, JSON.stringify({ issuer, resource }))
+  }
+
+  /** They are worth nothing any more. */
+  async drop({ issuer, resource }: StoredTokens): Promise<void> {
+    await this.#store.remove(this.#keys.tokens(issuer, resource))
+    this.#tokens = undefined
+  }
+
+  locked<Value>(
+    { issuer, resource }: Pick<StoredTokens, 'issuer' | 'resource'>,
+    action: () => Promise<Value>,
+  ) {
+    return this.#store.locked(this.#keys.tokens(issuer, resource), action)
+  }
+
+  async client(issuer: string): Promise<RegisteredClient | undefined> {
+    return readClient(parseJson(await this.#store.read(this.#keys.client(issuer))))
+  }
+
+  keepClient(issuer: string, client: RegisteredClient): Promise<void> {
+    return this.#store.write(this.#keys.client(issuer), JSON.stringify(client))
+  }
+
+  dropClient(issuer: string): Promise<void> {
+    return this.#store.remove(this.#keys.client(issuer))
+  }
+}
