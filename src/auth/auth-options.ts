@@ -99,7 +99,7 @@ export interface AuthOptions {
   readonly store?: TokenStore
   /** Tokens that only this process can use (RFC 9449). Default: where the server demands it. */
   readonly dpop?: boolean
-  /** Whether authorization servers may stand in a private network; default only for a server that does so itself on this machine. */
+  /** Whether authorization servers may stand in a private network. Default false; on this machine where the server does, too. */
   readonly allowPrivateNetwork?: boolean
   /** Signs in to servers of 2025-03-26, which publish nothing about themselves: whether they know PKCE cannot be told. Default false. */
   readonly allowMissingMetadata?: boolean

@@ -29,9 +29,10 @@ export class Authorizer {
 
   constructor(server: URL, auth: AuthOptions, store: TokenStore, clock: Clock = systemClock) {
     this.#shelf = new TokenShelf(store, signInKeys(server, auth))
-    const fetch = createGuardedFetch({
-      allowPrivateNetwork: auth.allowPrivateNetwork ?? isLoopback(server.hostname),
-    })
+    const { allowPrivateNetwork = false } = auth
+    // What a server far away says must not lead to this machine.
+    const allowLoopback = allowPrivateNetwork || isLoopback(server.hostname)
+    const fetch = createGuardedFetch({ allowPrivateNetwork, allowLoopback })
     this.#flow = new SignInFlow({ server, auth, shelf: this.#shelf, fetch })
     const { grant = { type: 'authorization_code' }, scopes = [] } = auth
     this.#actor = createActor(provided(this.#flow), {
