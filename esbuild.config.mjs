@@ -10,6 +10,7 @@ await Promise.all([
   bundle(library),
   bundle(Object.values(bin)),
   bundle(['dist/workers/connection-worker.js']),
+  bundle(['dist/workers/tool-worker.js']),
   page(),
 ])
 

@@ -5,6 +5,7 @@ import { policyMachine } from './policy.ts'
 import { questionMachine } from './question.ts'
 import { registryMachine } from './registry.ts'
 import { roundTripMachine } from './round-trip.ts'
+import { serverTaskMachine } from './server-task.ts'
 import { supervisedChildMachine } from './supervised-child.ts'
 
 export type {
@@ -37,6 +38,7 @@ export type { QuestionEvent, QuestionInput, QuestionOutcome } from './question.t
 export type { RegistryContext, RegistryEvent } from './registry.ts'
 export type { Backoff, ChildSpec, RestartKind, RestartRecord } from './restart-rules.ts'
 export type { RetryOutcome, RoundTripContext, RoundTripInput, RoundTripOutcome } from './round-trip.ts'
+export type { ServerTaskContext, ServerTaskEvent, ServerTaskInput } from './server-task.ts'
 export type {
   IncarnationDown,
   IncarnationInput,
@@ -54,6 +56,7 @@ export {
   questionMachine,
   registryMachine,
   roundTripMachine,
+  serverTaskMachine,
   supervisedChildMachine,
 }
 
@@ -67,6 +70,7 @@ export const machines = {
   policy: policyMachine,
   question: questionMachine,
   authorization: authorizationMachine,
+  serverTask: serverTaskMachine,
 }
 
 export type MachineName = keyof typeof machines

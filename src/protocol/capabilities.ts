@@ -1,4 +1,4 @@
-import type { JsonObject } from './json-rpc.ts'
+import { isObject, type JsonObject } from './json-rpc.ts'
 import { tasksExtension } from './tasks.ts'
 
 /** Open set; the members below are the ones this package acts on (E-10). */
@@ -55,4 +55,9 @@ export function declaresElicitation(capabilities: ClientCapabilities, mode: unkn
   if (!declared) return false
   if (mode === 'url') return declared.url !== undefined
   return declared.form !== undefined || declared.url === undefined
+}
+
+/** Whether a request's client takes tasks for answers. */
+export function declaresTasks({ extensions }: ClientCapabilities): boolean {
+  return isObject(extensions) && isObject(extensions[tasksExtension])
 }

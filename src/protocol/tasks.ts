@@ -18,7 +18,14 @@ export interface Task {
   readonly pollIntervalMs?: number
 }
 
-/** A task with what its status brings along. */
+/** A task as `tasks/get` and `notifications/tasks` show it: with what its status brings along. */
+export interface DetailedTask extends Task {
+  readonly inputRequests?: InputRequests
+  readonly result?: JsonObject
+  readonly error?: JsonRpcErrorObject
+}
+
+/** The same, as it was read. */
 export interface TaskReading {
   readonly task: Task
   readonly inputRequests: InputRequests
@@ -49,6 +56,11 @@ export function readTask(value: JsonObject): TaskReading | undefined {
   if (!inputRequests || Object.keys(inputRequests).length > mostQuestions) return undefined
   if (error !== undefined && !isErrorObject(error)) return undefined
   return { task, inputRequests, result: isObject(result) ? result : undefined, error }
+}
+
+/** Whether nothing will change of it any more (X-05). */
+export function isOver(status: TaskStatus): boolean {
+  return status !== 'working' && status !== 'input_required'
 }
 
 export function pollIntervalOf({ pollIntervalMs }: Task): number {

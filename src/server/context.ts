@@ -15,6 +15,7 @@ import type {
   SamplingResult,
 } from './input/context-questions.ts'
 import type { LogSink } from './log-sink.ts'
+import type { LiveTask, TaskCall } from './tasks/live-task.ts'
 
 /** The request a handler works for: its second parameter, and `currentRequest()` anywhere below it. */
 export interface RequestContext extends Caller, Questions {
@@ -28,8 +29,17 @@ export interface RequestContext extends Caller, Questions {
   wantsLog(level: LoggingLevel): boolean
   /** Tells the caller, if it wants to know, and stderr always. `data` is any JSON. No secrets. */
   log(level: LoggingLevel, data: unknown): void
-  /** Tells how far the work is, if the caller asked to hear; `progress` must grow, and what does not is not sent. */
+  /**
+   * Tells how far the work is, if the caller asked to hear; `progress` must grow, and what does not is not sent. In a task it becomes
+   * the task's `statusMessage`.
+   */
   progress(report: Progress): void
+  /**
+   * In a tool with `taskStart: 'handler'`: makes a task of the call, and resolves when its caller can ask for it. What was asked before
+   * was asked in rounds; from here on questions are the task's, and the handler waits for their answers. Nothing changes where the
+   * caller takes no tasks, or the call is one already. @throws ProtocolError when no more tasks are kept
+   */
+  startTask(): Promise<void>
 }
 
 /** The request that the calling code works for; undefined outside of handlers. */
@@ -62,9 +72,17 @@ export interface RequestParts {
   readonly asker: Asker
 }
 
+/** Whether a call may still become a task. */
+type Course =
+  | { readonly kind: 'call' }
+  | { readonly kind: 'mayStartTask'; readonly start: () => Promise<void> }
+  | { readonly kind: 'starting'; readonly started: Promise<void> }
+  | { readonly kind: 'task'; readonly task: LiveTask }
+
 export class Request implements RequestContext {
   readonly #parts: RequestParts
   #progress = Number.NEGATIVE_INFINITY
+  #course: Course = { kind: 'call' }
 
   constructor(parts: RequestParts) {
     this.#parts = parts
@@ -102,6 +120,38 @@ export class Request implements RequestContext {
     return this.#parts.exchange.cancellation.signal
   }
 
+  /** All that a task takes over of it. */
+  get taskCall(): Omit<TaskCall, 'outcome'> {
+    const { exchange, caller } = this.#parts
+    const { principal, client, cancellation } = exchange
+    return { principal, client, cancellation, declared: caller.clientCapabilities }
+  }
+
+  mayStartTask(start: () => Promise<void>): void {
+    this.#course = { kind: 'mayStartTask', start }
+  }
+
+  async startTask(): Promise<void> {
+    const course = this.#course
+    switch (course.kind) {
+      case 'call':
+        throw new Error('Only calls of tools with taskSupport become tasks')
+      case 'mayStartTask': {
+        const started = course.start()
+        if (this.#course === course) this.#course = { kind: 'starting', started }
+        return started
+      }
+      case 'starting':
+        return course.started
+      case 'task':
+        return
+    }
+  }
+
+  goOnAs(task: LiveTask): void {
+    this.#course = { kind: 'task', task }
+  }
+
   wantsLog(level: LoggingLevel): boolean {
     const { logLevel } = this.#parts.caller
     return logLevel !== undefined && loggingLevels.indexOf(level) >= loggingLevels.indexOf(logLevel)
@@ -115,6 +165,7 @@ export class Request implements RequestContext {
   }
 
   progress(report: Progress): void {
+    if (this.#course.kind === 'task') return this.#course.task.report(report)
     const { progressToken, exchange } = this.#parts
     if (progressToken === undefined || !(report.progress > this.#progress)) return
     this.#progress = report.progress
@@ -122,17 +173,20 @@ export class Request implements RequestContext {
   }
 
   async elicit(question: Elicitation, { key }: AskOptions = {}): Promise<ElicitResult> {
-    return (await this.#parts.asker.ask('elicitation/create', { ...question }, key)) as JsonObject &
-      ElicitResult
+    return (await this.#asker.ask('elicitation/create', { ...question }, key)) as JsonObject & ElicitResult
   }
 
   async sample(question: Sampling, { key }: AskOptions = {}): Promise<SamplingResult> {
-    const answer = await this.#parts.asker.ask('sampling/createMessage', { ...question }, key)
+    const answer = await this.#asker.ask('sampling/createMessage', { ...question }, key)
     return answer as JsonObject & SamplingResult
   }
 
   async roots({ key }: AskOptions = {}): Promise<readonly Root[]> {
-    const { roots } = await this.#parts.asker.ask('roots/list', {}, key)
+    const { roots } = await this.#asker.ask('roots/list', {}, key)
     return roots as readonly Root[]
+  }
+
+  get #asker(): Asker {
+    return this.#course.kind === 'task' ? this.#course.task : this.#parts.asker
   }
 }

@@ -1,3 +1,4 @@
+export type { ThreadContext } from '../../workers/tool-context.ts'
 export { currentRequest, type RequestContext } from './context.ts'
 export type { Caller } from './dispatch/caller.ts'
 export { Cancellation } from './dispatch/cancellation.ts'
@@ -19,6 +20,8 @@ export type {
 } from './input/context-questions.ts'
 export { MemoryReplayStore, type ReplayStore } from './input/replay-store.ts'
 export type { McpServerOptions } from './options.ts'
+export type { ThreadHandler } from './pool/thread-handler.ts'
+export type { ThreadOptions } from './pool/thread-options.ts'
 export type { Completer, CompleterAnswer } from './registration/completer.ts'
 export type {
   PromptAnswer,
@@ -34,12 +37,17 @@ export type {
   ResourceRequest,
   TemplateDefinition,
 } from './registration/resource.ts'
-export type { ToolAnswer, ToolDefinition, ToolHandler } from './registration/tool.ts'
+export type { HandlerModule, ToolAnswer, ToolDefinition, ToolHandler } from './registration/tool.ts'
 export type { PlugOptions, Toolkit, ToolkitWithOptions } from './registration/toolkit.ts'
 export type { Param, Params, ParamValues } from './schema/params.ts'
 export type { StandardSchema } from './schema/standard-schema.ts'
 export { type CreateOptions, McpServer } from './server.ts'
 export { type ServeStdioOptions, serveStdio } from './stdio/serve-stdio.ts'
+export type { TaskStart } from './tasks/call-with-task.ts'
+export { MemoryTaskStore, type MemoryTaskStoreOptions } from './tasks/memory-task-store.ts'
+export type { TaskOptions } from './tasks/task-options.ts'
+export type { StoredTask, TaskStore } from './tasks/task-store.ts'
+export type { TaskSupport } from './tasks/task-support.ts'
 export { DecoratedToolkit } from './toolkits/decorated-toolkit.ts'
 export {
   attribute,

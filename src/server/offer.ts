@@ -1,4 +1,5 @@
 import type { ServerCapabilities } from '../protocol/capabilities.ts'
+import { tasksExtension } from '../protocol/tasks.ts'
 import type { RegisteredPrompt } from './registration/prompt.ts'
 import type { RegisteredResource, RegisteredTemplate } from './registration/resource.ts'
 import { Shelf } from './registration/shelf.ts'
@@ -17,11 +18,18 @@ export class Offer {
   readonly templates = new Shelf<RegisteredTemplate>('template', () => this.tell({ kind: 'resources' }))
   readonly #listeners = new Set<(change: Change) => void>()
   #capabilities: ServerCapabilities | undefined
+  #extensions: ServerCapabilities['extensions']
 
   /** A feature is declared when there is something of it. */
   get capabilities(): ServerCapabilities {
     this.#capabilities ??= this.#declare()
     return this.#capabilities
+  }
+
+  /** Extensions are of the modern era. */
+  get legacyCapabilities(): ServerCapabilities {
+    const { extensions: _modern, ...capabilities } = this.capabilities
+    return capabilities
   }
 
   /** Returns what stops it. */
@@ -36,6 +44,8 @@ export class Offer {
   }
 
   #declare(): ServerCapabilities {
+    // Once declared it stays: the tasks of a tool outlive it.
+    if (this.#hasTaskTools) this.#extensions = { [tasksExtension]: {} }
     const hasResources = this.resources.size + this.templates.size > 0
     return {
       ...(this.tools.size > 0 && { tools: { listChanged: true } }),
@@ -43,7 +53,12 @@ export class Offer {
       ...(hasResources && { resources: { listChanged: true, subscribe: true } }),
       ...(this.#hasCompleters && { completions: {} }),
       logging: {},
+      ...(this.#extensions && { extensions: this.#extensions }),
     }
+  }
+
+  get #hasTaskTools(): boolean {
+    return this.tools.entries.some(({ item }) => item.taskSupport !== 'forbidden')
   }
 
   get #hasCompleters(): boolean {

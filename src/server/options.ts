@@ -1,11 +1,22 @@
-import { badOption, type Check, checkOptions, hook, oneOf, text, wholeNumber } from '../check-options.ts'
+import {
+  badOption,
+  type Check,
+  checkOptions,
+  hook,
+  object,
+  oneOf,
+  text,
+  wholeNumber,
+} from '../check-options.ts'
+import type { Clock } from '../clock.ts'
 import type { Icon } from '../protocol/implementation.ts'
 import { isObject } from '../protocol/json-rpc.ts'
 import type { LogMessage } from '../protocol/logging.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../protocol/versions.ts'
-
 import type { ReplayStore } from './input/replay-store.ts'
+import { checkThreadOptions, type ThreadOptions } from './pool/thread-options.ts'
 import { isToolkit, type ToolkitWithOptions } from './registration/toolkit.ts'
+import { checkTaskOptions, type TaskOptions } from './tasks/task-options.ts'
 
 /** What a server says about itself, and how. Times in ms. */
 export interface McpServerOptions {
@@ -36,6 +47,12 @@ export interface McpServerOptions {
   readonly toolConcurrency?: number
   /** Plugged from the start. `McpServer.create` takes classes and names too. */
   readonly toolkits?: readonly ToolkitWithOptions[]
+  /** Of the tasks that calls become. */
+  readonly tasks?: TaskOptions
+  /** Of the threads for handlers in modules. */
+  readonly threads?: ThreadOptions
+  /** The time of tasks and timeouts; for tests. */
+  readonly clock?: Clock
   /** Every log message of a handler, instead of stderr. */
   readonly onLog?: (message: LogMessage) => void
 }
@@ -44,6 +61,8 @@ export interface McpServerOptions {
 export function checkServerOptions(options: McpServerOptions): void {
   checkOptions(options, checks)
   if (options.name === undefined) throw badOption('name', 'is missing: what clients call this server')
+  checkTaskOptions(options.tasks ?? {})
+  checkThreadOptions(options.threads ?? {})
 }
 
 const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
@@ -73,6 +92,9 @@ const checks: { readonly [option in keyof Required<McpServerOptions>]: Check } =
     Array.isArray(value) && value.every(isPluggable)
       ? undefined
       : 'must be an array of toolkits, or of [toolkit, { prefix }]; McpServer.create takes classes and names too',
+  tasks: object,
+  threads: object,
+  clock: object,
   onLog: hook,
 }
 

@@ -6,6 +6,8 @@ import type {
   ToolDeclaration,
   ToolResult,
 } from '../bridge/provider.ts'
+import { systemClock } from '../clock.ts'
+import { idleClock } from '../idle-clock.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ParamHeader } from '../protocol/param-headers.ts'
 import { legacyVersions, modernVersions } from '../protocol/versions.ts'
@@ -19,6 +21,7 @@ import { type LogSink, logSink } from './log-sink.ts'
 import { ModelFace } from './model-face.ts'
 import { Offer } from './offer.ts'
 import { checkServerOptions, type McpServerOptions } from './options.ts'
+import { ToolThreads } from './pool/tool-threads.ts'
 import { checkName, checkUri } from './registration/names.ts'
 import { type PromptDefinition, type PromptHandler, preparePrompt } from './registration/prompt.ts'
 import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registration/registrar.ts'
@@ -29,8 +32,15 @@ import {
   type ResourceHandler,
   type TemplateDefinition,
 } from './registration/resource.ts'
-import { prepareTool, type ToolDefinition, type ToolHandler } from './registration/tool.ts'
+import {
+  type HandlerModule,
+  prepareTool,
+  type ToolDefinition,
+  type ToolHandler,
+} from './registration/tool.ts'
 import { type PlugOptions, plugInto, type Toolkit } from './registration/toolkit.ts'
+import { MemoryTaskStore } from './tasks/memory-task-store.ts'
+import { ServerTasks } from './tasks/server-tasks.ts'
 import type { ToolkitEntry } from './toolkits/load-toolkits.ts'
 
 /** What `McpServer.create` takes. */
@@ -48,13 +58,15 @@ export interface CreateOptions extends Omit<McpServerOptions, 'toolkits'> {
  * await serveStdio(server)
  * ```
  */
-export class McpServer implements Registrar, Provider {
+export class McpServer implements Registrar, Provider, AsyncDisposable {
   /** Answers messages; for transports of your own. */
   readonly dispatcher: Dispatcher
   /** Where log messages of its handlers go; for transports of your own. */
   readonly logSink: LogSink
   readonly #offer = new Offer()
   readonly #face: ModelFace
+  readonly #tasks: ServerTasks
+  readonly #threads: ToolThreads
 
   /**
    * A server whose `toolkits` may also be classes and names, each with its configuration:
@@ -79,8 +91,11 @@ export class McpServer implements Registrar, Provider {
   /** @throws ConfigError */
   constructor(options: McpServerOptions) {
     checkServerOptions(options)
+    const { threads, clock = systemClock } = options
+    this.#threads = new ToolThreads(threads ?? {}, clock)
     const served = this.#served(options)
     this.logSink = served.logSink
+    this.#tasks = served.tasks
     this.dispatcher = new Dispatcher(served)
     // Spoken with itself, whatever others are offered.
     const itself = new Dispatcher({ ...served, versions: spokenVersions(modernVersions) })
@@ -91,8 +106,11 @@ export class McpServer implements Registrar, Provider {
     }
   }
 
-  tool: Registrar['tool'] = (name: string, definition: ToolDefinition, handler: ToolHandler<never>) =>
-    this.#offer.tools.add(checkName('tool', name), prepareTool(name, definition, handler))
+  tool: Registrar['tool'] = (
+    name: string,
+    definition: ToolDefinition,
+    handler: ToolHandler<never> | HandlerModule,
+  ) => this.#offer.tools.add(checkName('tool', name), prepareTool(name, definition, handler, this.#threads))
 
   resource(uri: string, definition: ResourceDefinition, handler: ResourceHandler): Unregister {
     return this.#offer.resources.add(checkUri(uri), prepareResource(uri, definition, handler))
@@ -155,11 +173,24 @@ export class McpServer implements Registrar, Provider {
     })
   }
 
+  /** Ends what it has of its own: tasks are cancelled, and threads stopped. What serves it is closed by itself, and before. */
+  async close(): Promise<void> {
+    this.#tasks.close()
+    await this.#threads.close()
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close()
+  }
+
   #served(options: McpServerOptions): Served {
     const { name, version = '1.0.0', title, description, websiteUrl, icons, instructions, onLog } = options
     const { discoveryTtlMs = 3_600_000, cacheScope = 'private', pageSize = 1_000 } = options
     const { stateSecret, stateTtlMs = 600_000, replayStore } = options
     const { protocolVersions = [...modernVersions, ...legacyVersions] } = options
+    const { tasks = {}, clock = systemClock } = options
+    const { ttlMs = 3_600_000, pollIntervalMs = 1_000 } = tasks
+    const sink = logSink(name, onLog)
     const more = { title, description, websiteUrl, icons }
     const given = Object.entries(more).filter(([, value]) => value !== undefined)
     return {
@@ -169,12 +200,19 @@ export class McpServer implements Registrar, Provider {
       cache: { ttlMs: discoveryTtlMs, cacheScope },
       pageSize,
       offer: this.#offer,
-      logSink: logSink(name, onLog),
+      logSink: sink,
       states: new RequestStates({
         seal: new Seal(stateSecret),
         replays: replayStore === false ? undefined : (replayStore ?? new MemoryReplayStore()),
         lifetimeMs: stateTtlMs,
         now: Date.now,
+      }),
+      tasks: new ServerTasks({
+        store: tasks.store ?? new MemoryTaskStore(),
+        ttlMs,
+        pollIntervalMs,
+        clock: idleClock(clock),
+        logSink: sink,
       }),
     }
   }

@@ -42,6 +42,11 @@ export class Dispatcher {
     return followChanges(this.#served.offer, () => session.filter, notify)
   }
 
+  /** The client of an exchange left for good: its tasks end. */
+  left(client: object): void {
+    this.#served.tasks.left(client)
+  }
+
   /** One message of a wire that carries both eras, and one client. */
   answer(request: IncomingRequest, exchange: Exchange, session: LegacySession): Promise<Reply> {
     const era = eraOf(request.method, request.params, this.#served.versions)
@@ -68,12 +73,12 @@ export class Dispatcher {
           _meta: { [MetaKey.serverInfo]: info },
         })
       }
-      const { result, cache } = outcome
+      const { result, cache, resultType = 'complete' } = outcome
       const meta = isObject(result._meta) ? result._meta : undefined
       return resultReply(id, {
         ...result,
         ...cache,
-        resultType: 'complete',
+        resultType,
         _meta: { ...meta, [MetaKey.serverInfo]: info },
       })
     } catch (error) {
@@ -107,7 +112,7 @@ export class Dispatcher {
       return { kind: 'complete', result, cache }
     }
     if (method === 'subscriptions/listen')
-      return { kind: 'complete', result: await listen(this.#served, request, exchange) }
+      return { kind: 'complete', result: await listen(this.#served, request, caller, exchange) }
     return runRound({ method, params, principal: exchange.principal }, caller, states, (asker) =>
       this.#feature(method, params, caller, exchange, asker),
     )
@@ -149,7 +154,7 @@ export class Dispatcher {
     session.introduce(agreed, params)
     return {
       protocolVersion: agreed,
-      capabilities: offer.capabilities,
+      capabilities: offer.legacyCapabilities,
       serverInfo: info,
       ...(instructions && { instructions }),
     }
@@ -164,7 +169,7 @@ export class Dispatcher {
   }
 
   #feature(method: string, params: JsonObject, caller: Caller, exchange: Exchange, asker: Asker) {
-    const serve = featureMethod(this.#served, method)
+    const serve = featureMethod(this.#served, method, caller.era)
     if (!serve) throw methodNotFound(method)
     const { logSink } = this.#served
     const context = new Request({ caller, exchange, progressToken: tokenOf(params), logSink, asker })

@@ -8,6 +8,8 @@ export interface Exchange {
   readonly principal?: string
   /** What it may do, where the transport knows. */
   readonly scopes?: readonly string[]
+  /** The client of this wire, where nobody else can come back for its tasks: see `Dispatcher.left`. */
+  readonly client?: object
   notify(method: string, params: JsonObject): void
   /** Present where a legacy client can be sent a request in the course of its own; resolves with the result. */
   push?(method: string, params: JsonObject): Promise<JsonObject>

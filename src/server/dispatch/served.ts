@@ -3,6 +3,7 @@ import type { CacheHint } from '../../protocol/results.ts'
 import type { RequestStates } from '../input/request-states.ts'
 import type { LogSink } from '../log-sink.ts'
 import type { Offer } from '../offer.ts'
+import type { ServerTasks } from '../tasks/server-tasks.ts'
 import type { SpokenVersions } from './versions.ts'
 
 /** A server as dispatch sees it. */
@@ -17,4 +18,5 @@ export interface Served {
   readonly offer: Offer
   readonly logSink: LogSink
   readonly states: RequestStates
+  readonly tasks: ServerTasks
 }

@@ -1,8 +1,10 @@
+import { ProtocolError } from '../../errors.ts'
 import {
   type ClientCapabilities,
   declaresElicitation,
   declaresSampling,
 } from '../../protocol/capabilities.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
 /** The capabilities a question needs and the client did not declare; undefined when it may be asked (M-03). */
@@ -21,4 +23,13 @@ export function missingCapabilities(
     default:
       return declared.roots === undefined ? { roots: {} } : undefined
   }
+}
+
+/** What a client is answered that did not declare what is needed (E-03). */
+export function undeclared(what: string, requiredCapabilities: ClientCapabilities): ProtocolError {
+  return new ProtocolError({
+    code: ErrorCode.MissingRequiredClientCapability,
+    message: `The client did not declare what ${what} needs`,
+    data: { requiredCapabilities },
+  })
 }

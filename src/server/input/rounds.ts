@@ -1,11 +1,9 @@
-import { ProtocolError } from '../../errors.ts'
 import type { ClientCapabilities } from '../../protocol/capabilities.ts'
-import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { InputRequest } from '../../protocol/input-requests.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { invalidParams } from '../methods/params.ts'
 import type { Asker } from './asker.ts'
-import { missingCapabilities } from './declared.ts'
+import { missingCapabilities, undeclared } from './declared.ts'
 import { readResponse } from './read-response.ts'
 import { type Answers, digestOf } from './request-states.ts'
 
@@ -38,7 +36,7 @@ export class Rounds implements Asker {
 
   async ask(method: string, params: JsonObject, wanted: string | undefined): Promise<JsonObject> {
     const required = missingCapabilities(method, params, this.#parts.declared)
-    if (required) throw missing(method, required)
+    if (required) throw undeclared(method, required)
     const key = wanted ?? this.#nextKey(method)
     const digest = digestOf([method, params])
     const known = Object.hasOwn(this.#answers, key) ? this.#answers[key] : undefined
@@ -73,12 +71,4 @@ export class Rounds implements Asker {
     this.#counts.set(kind, count)
     return `${kind}-${count}`
   }
-}
-
-function missing(method: string, requiredCapabilities: ClientCapabilities): ProtocolError {
-  return new ProtocolError({
-    code: ErrorCode.MissingRequiredClientCapability,
-    message: `The client did not declare what ${method} needs`,
-    data: { requiredCapabilities },
-  })
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { CacheHint } from '../../protocol/results.ts'
-import type { RequestContext } from '../context.ts'
+import type { Request } from '../context.ts'
 import type { Served } from '../dispatch/served.ts'
 
 /** What a method answers with, without the envelope of an era. */
@@ -8,11 +8,13 @@ export interface MethodResult {
   readonly result: JsonObject
   /** Present on what modern callers may keep (C-01). */
   readonly cache?: CacheHint
+  /** Default `complete`. */
+  readonly resultType?: 'task'
 }
 
 /** One method of the protocol, for both eras. @throws ProtocolError */
 export type Method = (
   server: Served,
   params: JsonObject,
-  context: RequestContext,
+  context: Request,
 ) => MethodResult | Promise<MethodResult>

@@ -4,6 +4,8 @@ import { type RequestContext, within } from '../context.ts'
 import { isProtocolError } from '../dispatch/protocol-error.ts'
 import type { RegisteredTool } from '../registration/tool.ts'
 import type { PreparedSchema } from '../schema/argument-schema.ts'
+import { callWithTask } from '../tasks/call-with-task.ts'
+import { mayBecomeTask } from '../tasks/task-support.ts'
 import type { Method } from './method.ts'
 import { invalidParams, nameOf } from './params.ts'
 
@@ -14,8 +16,15 @@ export const callTool: Method = async (server, params, context) => {
   if (!tool) throw invalidParams(`${name} is not a tool of this server`)
   const { arguments: args = {} } = params
   if (!isObject(args)) throw invalidParams('arguments must be an object')
-  return { result: await resultOf(tool, args, context) }
+  const work = () => resultOf(tool, args, context)
+  const { taskSupport, taskStart } = tool
+  if (mayBecomeTask(name, taskSupport, context)) return callWithTask(server.tasks, context, taskStart, work)
+  if (taskSupport !== 'forbidden') context.mayStartTask(goOn)
+  return { result: await work() }
 }
+
+/** For a client that takes no tasks nothing changes. */
+const goOn = () => Promise.resolve()
 
 async function resultOf(
   { listed: { name }, input, output, handler }: RegisteredTool,

@@ -3,7 +3,7 @@ import type { Params, ParamValues } from '../schema/params.ts'
 import type { StandardSchema } from '../schema/standard-schema.ts'
 import type { PromptDefinition, PromptHandler } from './prompt.ts'
 import type { ResourceDefinition, ResourceHandler, TemplateDefinition } from './resource.ts'
-import type { ToolDefinition, ToolHandler } from './tool.ts'
+import type { HandlerModule, ToolDefinition, ToolHandler } from './tool.ts'
 
 /** Takes away what was registered; clients that asked to be told are told. */
 export type Unregister = () => void
@@ -14,14 +14,14 @@ export interface Registrar {
   tool<const Given extends Params>(
     name: string,
     definition: ToolDefinition & { readonly params: Given },
-    handler: ToolHandler<ParamValues<Given>>,
+    handler: ToolHandler<ParamValues<Given>> | HandlerModule,
   ): Unregister
   tool<Output>(
     name: string,
     definition: ToolDefinition & { readonly inputSchema: StandardSchema<unknown, Output> },
-    handler: ToolHandler<Output>,
+    handler: ToolHandler<Output> | HandlerModule,
   ): Unregister
-  tool(name: string, definition: ToolDefinition, handler: ToolHandler): Unregister
+  tool(name: string, definition: ToolDefinition, handler: ToolHandler | HandlerModule): Unregister
   resource(uri: string, definition: ResourceDefinition, handler: ResourceHandler): Unregister
   /** `uriTemplate` is RFC 6570, with single values only. */
   template(uriTemplate: string, definition: TemplateDefinition, handler: ResourceHandler): Unregister
@@ -49,7 +49,7 @@ export function prefixed(
     throw new ConfigError({ path: ['group', 'separator'], reason: 'must be of the characters _ . -' })
   const named = (name: string) => `${prefix}${separator}${name}`
   const group: Registrar = {
-    tool: (name: string, definition: ToolDefinition, handler: ToolHandler<never>) =>
+    tool: (name: string, definition: ToolDefinition, handler: ToolHandler<never> | HandlerModule) =>
       inner.tool(named(name), definition, handler as ToolHandler),
     prompt: (name, definition, handler) => inner.prompt(named(name), definition, handler),
     resource: (uri, definition, handler) => inner.resource(prefixedUri(uri, prefix), definition, handler),

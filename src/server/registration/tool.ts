@@ -1,4 +1,13 @@
-import { badOption, type Check, checkOptions, flag, hook, json } from '../../check-options.ts'
+import {
+  badOption,
+  type Check,
+  checkOptions,
+  flag,
+  hook,
+  json,
+  oneOf,
+  wholeNumber,
+} from '../../check-options.ts'
 import type { ContentBlock } from '../../protocol/content.ts'
 import type { Icon } from '../../protocol/implementation.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
@@ -6,9 +15,13 @@ import { type ParamHeader, readParamHeaders } from '../../protocol/param-headers
 import type { CallToolResult, Tool, ToolAnnotations } from '../../protocol/tools.ts'
 import type { RequestContext } from '../context.ts'
 import { isScope } from '../http/authorization/scopes.ts'
+import { moduleComplaint } from '../pool/module-complaint.ts'
+import type { ToolThreads } from '../pool/tool-threads.ts'
 import { type PreparedSchema, prepareSchema } from '../schema/argument-schema.ts'
 import { type Params, schemaOfParams } from '../schema/params.ts'
 import type { StandardSchema } from '../schema/standard-schema.ts'
+import type { TaskStart } from '../tasks/call-with-task.ts'
+import type { TaskSupport } from '../tasks/task-support.ts'
 
 /** Either `params` or `inputSchema`; neither: the tool takes no arguments. */
 export interface ToolDefinition {
@@ -28,6 +41,15 @@ export interface ToolDefinition {
    * and in this process callers need none.
    */
   readonly scopes?: readonly string[]
+  /**
+   * Whether calls become tasks where the client takes tasks: `optional`, elsewhere they are answered at once; `required`, elsewhere they
+   * are refused. Default `forbidden`. In a task questions wait for their answers: the handler runs once.
+   */
+  readonly taskSupport?: TaskSupport
+  /** `handler`: the handler makes the task, by `context.startTask()`, and may answer without; default `call`: each call becomes one. */
+  readonly taskStart?: TaskStart
+  /** Of a handler in a module: how many ms it may take, from when a thread has it; then the thread is stopped. Default without end. */
+  readonly timeoutMs?: number
 }
 
 /** Text, content blocks, or all of a result. Throwing makes it a result with `isError`; a ProtocolError is answered as it is. */
@@ -42,8 +64,17 @@ export type ToolHandler<Arguments = JsonObject> = (
   context: RequestContext,
 ) => ToolAnswer | Promise<ToolAnswer>
 
+/**
+ * A handler in a module of its own, for work that would hold everybody else up: the URL of a file whose default export, or the one that
+ * the hash names, is a `ThreadHandler`. It runs in a thread, which is stopped when the call is given up.
+ * `new URL('./heavy.js', import.meta.url)`
+ */
+export type HandlerModule = URL
+
 export interface RegisteredTool {
   readonly listed: Tool
+  readonly taskSupport: TaskSupport
+  readonly taskStart: TaskStart
   readonly input: PreparedSchema
   /** The arguments that `x-mcp-header` in the input schema has mirrored into HTTP headers. */
   readonly headers: readonly ParamHeader[]
@@ -53,12 +84,22 @@ export interface RegisteredTool {
 }
 
 /** @throws ConfigError */
-export function prepareTool(name: string, definition: ToolDefinition, handler: unknown): RegisteredTool {
+export function prepareTool(
+  name: string,
+  definition: ToolDefinition,
+  handler: unknown,
+  threads: ToolThreads,
+): RegisteredTool {
   const path = ['tool', name]
   checkOptions(definition, checks, path)
-  const complaint = hook(handler)
+  const complaint = handler instanceof URL ? moduleComplaint(handler) : hook(handler)
   if (complaint) throw badOption('handler', complaint, path)
-  const { params, inputSchema, outputSchema, meta, scopes = [], ...listed } = definition
+  const { params, inputSchema, outputSchema, meta, scopes = [], ...more } = definition
+  const { taskSupport = 'forbidden', taskStart = 'call', timeoutMs, ...listed } = more
+  if (definition.taskStart !== undefined && taskSupport === 'forbidden')
+    throw badOption('taskStart', 'needs taskSupport', path)
+  if (timeoutMs !== undefined && !(handler instanceof URL))
+    throw badOption('timeoutMs', 'is for handlers in a module: nothing else can be stopped', path)
   if (params !== undefined && inputSchema !== undefined)
     throw badOption('params', 'and inputSchema are two ways to say the same: give one of them', path)
   const input = prepared(inputSchema ?? schemaOfParams(params ?? {}), 'inputSchema', path)
@@ -78,7 +119,10 @@ export function prepareTool(name: string, definition: ToolDefinition, handler: u
     headers: mirrored.headers,
     output,
     scopes,
-    handler: handler as ToolHandler<never>,
+    taskSupport,
+    taskStart,
+    handler:
+      handler instanceof URL ? threads.handler(name, handler, timeoutMs) : (handler as ToolHandler<never>),
   }
 }
 
@@ -94,6 +138,9 @@ const checks: { readonly [option in keyof Required<ToolDefinition>]: Check } = {
   meta: json,
   scopes: (value) =>
     Array.isArray(value) && value.every(isScope) ? undefined : 'must be an array of scopes',
+  taskSupport: oneOf('forbidden', 'optional', 'required'),
+  taskStart: oneOf('call', 'handler'),
+  timeoutMs: wholeNumber,
 }
 
 function string(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { isObject } from '../../protocol/json-rpc.ts'
 import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registrar.ts'
-import type { ToolDefinition, ToolHandler } from './tool.ts'
+import type { HandlerModule, ToolDefinition, ToolHandler } from './tool.ts'
 
 /** A bundle of tools, resources and prompts that plugs into any server. */
 export interface Toolkit {
@@ -37,7 +37,7 @@ export function plugInto(
     return unregister
   }
   const recorder: Registrar = {
-    tool: (name: string, definition: ToolDefinition, handler: ToolHandler<never>) =>
+    tool: (name: string, definition: ToolDefinition, handler: ToolHandler<never> | HandlerModule) =>
       noted(inner.tool(name, definition, handler as ToolHandler)),
     resource: (...args) => noted(inner.resource(...args)),
     template: (...args) => noted(inner.template(...args)),

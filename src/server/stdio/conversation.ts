@@ -71,6 +71,7 @@ export class Conversation {
   abort(): void {
     this.stop()
     for (const id of [...this.#open.keys()]) this.#cancel(id, 'the client left')
+    this.#dispatcher.left(this.#session)
   }
 
   /** The text of the answer; nothing where none is due. */
@@ -101,6 +102,7 @@ export class Conversation {
     }
     const exchange: Exchange = {
       cancellation,
+      client: this.#session,
       notify,
       push: (method, params) =>
         this.#pushes.push(method, params, (text) => this.#messages.send(text), cancellation),

@@ -1,0 +1,128 @@
+import { ProtocolError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
+import { type DetailedTask, isOver } from '../../protocol/tasks.ts'
+import { thrownMessage } from '../../thrown-message.ts'
+import type { LogSink } from '../log-sink.ts'
+import { invalidParams } from '../methods/params.ts'
+import { LiveTask, type TaskCall, type TaskTimes } from './live-task.ts'
+import type { StoredTask, TaskStore } from './task-store.ts'
+
+export interface ServerTasksParts extends TaskTimes {
+  readonly store: TaskStore
+  readonly logSink: LogSink
+}
+
+/** The tasks of one server. Whoever does not know an id, or is not whose it is, learns the same: nothing. */
+export class ServerTasks {
+  readonly #parts: ServerTasksParts
+  /** Those of this process, until their time is over. */
+  readonly #live = new Map<string, LiveTask>()
+  readonly #followers = new Set<(task: LiveTask) => void>()
+  /** What changed in this turn. */
+  readonly #changed = new Set<LiveTask>()
+
+  constructor(parts: ServerTasksParts) {
+    this.#parts = parts
+  }
+
+  /** Resolves when it can be asked for (X-03). @throws ProtocolError when the store takes no more */
+  async begin(call: TaskCall): Promise<LiveTask> {
+    const task = new LiveTask(call, this.#parts, (changed) => this.#note(changed))
+    try {
+      await this.#parts.store.save(stored(task))
+    } catch (cause) {
+      const message = `No task can be made of this call: ${thrownMessage(cause)}`
+      throw new ProtocolError({ code: ErrorCode.InternalError, message }, { cause })
+    }
+    this.#live.set(task.taskId, task)
+    task.start()
+    return task
+  }
+
+  /** @throws ProtocolError when there is none of that id, for this principal */
+  async find(taskId: string, principal: string | undefined): Promise<DetailedTask> {
+    await this.#live.get(taskId)?.written
+    const found = await this.#parts.store.find(taskId)
+    if (!found || found.principal !== principal)
+      throw invalidParams('There is no such task: its id is wrong, or its time is over')
+    return found.task
+  }
+
+  async answer(taskId: string, principal: string | undefined, responses: unknown): Promise<void> {
+    const task = await this.#reach(taskId, principal)
+    task?.answer(responses)
+  }
+
+  /** Idempotent. */
+  async cancel(taskId: string, principal: string | undefined): Promise<void> {
+    const task = await this.#reach(taskId, principal)
+    task?.cancel()
+  }
+
+  /** Of those ids, the ones somebody can be told of: they go on here, or are over. */
+  async followable(
+    taskIds: readonly string[],
+    principal: string | undefined,
+  ): Promise<readonly DetailedTask[]> {
+    const found = await Promise.all(taskIds.map((id) => this.find(id, principal).catch(() => undefined)))
+    const isTold = ({ taskId, status }: DetailedTask) => isOver(status) || this.#live.has(taskId)
+    return found.filter((task) => task !== undefined).filter(isTold)
+  }
+
+  /** Tells of every change; those of one turn are one. Returns what stops it. */
+  follow(listener: (task: DetailedTask) => unknown): () => void {
+    const tell = (task: LiveTask) => listener(task.shown)
+    this.#followers.add(tell)
+    return () => this.#followers.delete(tell)
+  }
+
+  /** A client that alone could come back for its tasks does not. */
+  left(client: object): void {
+    for (const task of this.#live.values()) if (task.call.client === client) task.cancel()
+  }
+
+  close(): void {
+    for (const task of this.#live.values()) task.stop()
+    this.#live.clear()
+  }
+
+  /** The task where it can be acted on; undefined for one that is over. */
+  async #reach(taskId: string, principal: string | undefined): Promise<LiveTask | undefined> {
+    const { status } = await this.find(taskId, principal)
+    const task = this.#live.get(taskId)
+    if (task || isOver(status)) return task
+    throw new ProtocolError({
+      code: ErrorCode.InternalError,
+      message: 'The task does not run in this process: send what is for it where it was made',
+    })
+  }
+
+  #note(task: LiveTask): void {
+    if (this.#changed.size === 0) queueMicrotask(() => this.#flush())
+    this.#changed.add(task)
+  }
+
+  #flush(): void {
+    const changed = [...this.#changed]
+    this.#changed.clear()
+    for (const task of changed) {
+      task.written = task.written.then(() => this.#write(task))
+      if (task.isExpired) this.#live.delete(task.taskId)
+      else for (const tell of [...this.#followers]) tell(task)
+    }
+  }
+
+  async #write(task: LiveTask): Promise<void> {
+    const { store, logSink } = this.#parts
+    try {
+      if (task.isExpired) await store.delete(task.taskId)
+      else await store.save(stored(task))
+    } catch (error) {
+      logSink.write('error', `A task was not kept: ${thrownMessage(error)}`)
+    }
+  }
+}
+
+function stored(task: LiveTask): StoredTask {
+  return { principal: task.call.principal, task: task.shown }
+}
