@@ -38,6 +38,8 @@ export class ToolPool {
 
   /** Settles when the thread is done with it; rejects when the thread died, or the signal ended it. */
   async run(task: ToolTask, signal: AbortSignal): Promise<void> {
+    // Piscina would keep it waiting.
+    if (this.#ended) throw this.#ended
     try {
       await this.#pool.run(task, { signal, transferList: [task.port] })
     } catch (cause) {
