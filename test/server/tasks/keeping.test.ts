@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import { McpServer, MemoryTaskStore, type StoredTask, type TaskStore } from '../../../src/server/index.ts'
+import { TestClock } from '../../../src/testing/index.ts'
+import { Caller, tasks } from './caller.ts'
+import { working } from './working.ts'
+
+describe('the tasks of a server', () => {
+  it('are declared where there may be any, and stay so', async () => {
+    const server = working()
+    const caller = new Caller(server)
+    const { result } = await caller.send('server/discover')
+    expect(result?.capabilities).toMatchObject(tasks)
+    const bare = new Caller(new McpServer({ name: 'bare' }))
+    expect((await bare.send('server/discover')).result?.capabilities).not.toHaveProperty('extensions')
+    expect(await bare.send('tasks/get', { taskId: 'x' })).toMatchObject({ error: { code: -32601 } })
+  })
+
+  it.each([undefined, 7, '', 'x'.repeat(100_000), '__proto__'])('do not include %j', async (taskId) => {
+    const caller = new Caller(working())
+    for (const method of ['tasks/get', 'tasks/update', 'tasks/cancel'])
+      expect(await caller.send(method, { taskId, inputResponses: {} })).toMatchObject({
+        error: { code: -32602 },
+      })
+  })
+
+  it.each(['tasks/result', 'tasks/list'])('have no %s', async (method) => {
+    expect(await new Caller(working()).send(method, { taskId: 'x' })).toMatchObject({
+      error: { code: -32601 },
+    })
+  })
+
+  it('outlive their tool', async () => {
+    const server = working()
+    const caller = new Caller(server)
+    const unregister = server.tool('short-lived', { taskSupport: 'required' }, () => 'done')
+    const taskId = await caller.task('short-lived')
+    unregister()
+    expect(await caller.settled(taskId)).toMatchObject({ status: 'completed' })
+  })
+
+  it('are kept for their time, and work that is not done by then is aborted', async () => {
+    const clock = new TestClock()
+    const caller = new Caller(working({ clock, tasks: { ttlMs: 5_000, pollIntervalMs: 20 } }))
+    const [done, running] = [await caller.task('echo'), await caller.task('wait')]
+    await clock.advanceAsync(4_999)
+    expect(await caller.get(done)).toMatchObject({ status: 'completed', ttlMs: 5_000, pollIntervalMs: 20 })
+    expect(await caller.get(running)).toMatchObject({ status: 'working' })
+    await clock.advanceAsync(1)
+    for (const taskId of [done, running])
+      expect(await caller.get(taskId)).toMatchObject({ error: { code: -32602 } })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('are so many at most, and the next call is refused before it does anything', async () => {
+    const caller = new Caller(working({ tasks: { store: new MemoryTaskStore({ maxTasks: 1 }) } }))
+    const first = await caller.task('wait')
+    expect(await caller.call('wait')).toMatchObject({
+      error: { code: -32603, message: expect.stringContaining('1 tasks are kept already') },
+    })
+    expect(await caller.get(first)).toMatchObject({ status: 'working' })
+  })
+
+  it('end with the server', async () => {
+    const clock = new TestClock()
+    const server = working({ clock })
+    const caller = new Caller(server)
+    const taskId = await caller.task('wait')
+    await server.close()
+    expect(await caller.settled(taskId)).toMatchObject({ status: 'cancelled' })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('can be read from a store that outlives them, and acted on where they run alone', async () => {
+    const store = new SlowStore()
+    const [one, other] = [working({ tasks: { store } }), working({ tasks: { store } })].map(
+      (server) => new Caller(server),
+    )
+    const taskId = String(await one?.task('wait'))
+    expect(await other?.get(taskId)).toMatchObject({ status: 'working' })
+    expect(await other?.send('tasks/cancel', { taskId })).toMatchObject({
+      error: { code: -32603, message: expect.stringContaining('does not run in this process') },
+    })
+    await one?.send('tasks/cancel', { taskId })
+    expect(await one?.get(taskId)).toMatchObject({ status: 'cancelled' })
+    expect(await other?.get(taskId)).toMatchObject({ status: 'cancelled' })
+    expect(await other?.send('tasks/cancel', { taskId })).toMatchObject({ result: {} })
+    expect(store.overlaps).toBe(0)
+  })
+})
+
+/** Takes its time; writes of one task must not overtake each other. */
+class SlowStore implements TaskStore {
+  readonly #tasks = new Map<string, StoredTask>()
+  readonly #saving = new Set<string>()
+  overlaps = 0
+
+  async save(stored: StoredTask): Promise<void> {
+    const { taskId } = stored.task
+    if (this.#saving.has(taskId)) this.overlaps += 1
+    this.#saving.add(taskId)
+    await new TestClock().settle()
+    this.#saving.delete(taskId)
+    this.#tasks.set(taskId, structuredClone(stored))
+  }
+
+  async find(taskId: string): Promise<StoredTask | undefined> {
+    await new TestClock().settle()
+    return this.#tasks.get(taskId)
+  }
+
+  async delete(taskId: string): Promise<void> {
+    this.#tasks.delete(taskId)
+  }
+}
