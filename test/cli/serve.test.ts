@@ -5,12 +5,14 @@ import { Client as ModernClient, StreamableHTTPClientTransport } from '@modelcon
 import { StdioClientTransport as ModernTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { execa } from 'execa'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { McpClient } from '../../src/index.ts'
 import { temporaryFolder } from '../config/harness.ts'
 import { connect, pathOf, textOf } from '../e2e/harness.ts'
 import { Heard } from '../e2e/heard.ts'
-import { program, root, spawnTroupe, troupe } from './harness.ts'
+import { stamp } from '../server/dispatch/harness.ts'
+import { program, root, spawning, spawnTroupe, troupe } from './harness.ts'
 
 const toolkit = (name: string) => pathOf(`../fixtures/toolkits/${name}`)
 const weather = `${toolkit('weather.mjs')}={"apiKey": "x"}`
@@ -95,6 +97,19 @@ describe('on stdin and stdout', () => {
       ['loaded', 'made', 'registered', 'hey', 'hey again'].map((what) => `noise: ${what}`),
     )
     expect(warnings.all).toEqual([])
+  })
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('answers what is under way at %s, and ends', async (signal) => {
+    const running = execa(command, argsOf('--tool', toolkit('slow.mjs')), { ...spawning, stdin: 'pipe' })
+    const stderr = new Heard<string>()
+    createInterface(running.stderr).on('line', stderr.hear)
+    const params = { name: 'work', arguments: {}, _meta: stamp() }
+    running.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`)
+    await stderr.first((line) => line === 'working')
+    running.kill(signal)
+    const { exitCode, stdout } = await running
+    expect(exitCode).toBe(0)
+    expect(JSON.parse(stdout)).toMatchObject({ id: 1, result: { content: [{ text: 'told to stop' }] } })
   })
 
   it('ends with its client, even if a toolkit would go on', async () => {

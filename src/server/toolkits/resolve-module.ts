@@ -1,13 +1,13 @@
 import { access } from 'node:fs/promises'
 import { isAbsolute, resolve, sep } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { pathToFileURL } from 'node:url'
 import type { Place } from '../../config/place.ts'
 import { nearest } from '../../nearest.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import { builtIn } from './built-in.ts'
 
 /**
- * The URL of a module that was named in a folder: by a path, a file's URL, or as a package that is installed there or beside this
+ * The URL of a module that was named in a folder: by a path or URL, or as a package that is installed there or beside this
  * one. @throws ConfigError that says what to install
  */
 export async function resolveModule(specifier: string, folder: string, place: Place): Promise<string> {
@@ -22,7 +22,6 @@ export async function resolveModule(specifier: string, folder: string, place: Pl
 }
 
 function pathOf(specifier: string, folder: string): string | undefined {
-  if (specifier.startsWith('file:') && URL.canParse(specifier)) return fileURLToPath(specifier)
   return /^\.{1,2}[/\\]/.test(specifier) || isAbsolute(specifier) ? resolve(folder, specifier) : undefined
 }
 
