@@ -48,35 +48,34 @@ export async function execute(
   return exitCode
 }
 
+/** What stands after a command is the command's own: it may have a --version too. */
 function describeProgram(program: Command, io: Io): Command {
   const style = styleFor(io.out, io.env)
   const exitCodes = exitCodeTable.map(([code, meaning]) => `  ${String(code).padEnd(4)} ${meaning}`)
-  return (
-    program
-      .name('troupe')
-      .description('Talk to a Model Context Protocol server from a shell.')
-      .usage(
-        `<command> [options] (-- <server>... | --url <url>)
+  return program
+    .name('troupe')
+    .description('Talk to a Model Context Protocol server from a shell.')
+    .usage(
+      `<command> [options] (-- <server>... | --url <url>)
        troupe <command> [options] <server by name>`,
-      )
-      .version(packageVersion, '-V, --version', 'print the version')
-      // What stands after a command is the command's: it may have a --version too.
-      .enablePositionalOptions()
-      .helpOption('-h, --help', 'show help')
-      .exitOverride()
-      .showSuggestionAfterError()
-      .configureHelp({ styleTitle: (title) => style.bold(title) })
-      .configureOutput({
-        writeOut: (text) => io.out.write(text),
-        // Errors are reported in one place, from what is thrown.
-        writeErr: () => {},
-        getOutHelpWidth: () => io.out.columns ?? 100,
-        // Whether there are any is for the style to say.
-        getOutHasColors: () => true,
-      })
-      .addHelpText(
-        'after',
-        `
+    )
+    .version(packageVersion, '-V, --version', 'print the version')
+    .enablePositionalOptions()
+    .helpOption('-h, --help', 'show help')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureHelp({ styleTitle: (title) => style.bold(title) })
+    .configureOutput({
+      writeOut: (text) => io.out.write(text),
+      // Errors are reported in one place, from what is thrown.
+      writeErr: () => {},
+      getOutHelpWidth: () => io.out.columns ?? 100,
+      // Whether there are any is for the style to say.
+      getOutHasColors: () => true,
+    })
+    .addHelpText(
+      'after',
+      `
 ${style.bold('Examples:')}
   troupe probe -- npx -y @modelcontextprotocol/server-everything
   troupe tools -- node server.js
@@ -85,8 +84,7 @@ ${style.bold('Examples:')}
 
 ${style.bold('Exit codes:')}
 ${exitCodes.join('\n')}`,
-      )
-  )
+    )
 }
 
 function describeCommand(

@@ -57,3 +57,15 @@ it('plugged twice it collides and leaves nothing behind, unless its prefixes dif
   server.plug(weather, { prefix: 'other' })
   expect(await names(server)).toHaveLength(6)
 })
+
+it('that registers later is refused: nobody would hear of its failure', async () => {
+  const server = new McpServer({ name: 'host' })
+  const late: Toolkit = {
+    async register(registrar) {
+      registrar.tool('early', {}, () => '')
+      throw new Error('too late')
+    },
+  }
+  expect(() => server.plug(late)).toThrow('toolkit.register: must not be async: a toolkit registers at once')
+  expect(await names(server)).toEqual([])
+})

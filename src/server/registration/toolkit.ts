@@ -1,3 +1,5 @@
+import { badOption, type Check, checkOptions } from '../../check-options.ts'
+import type { ConfigError } from '../../errors.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registrar.ts'
 import type { HandlerModule, ToolDefinition, ToolHandler } from './tool.ts'
@@ -28,6 +30,7 @@ export function plugInto(
   toolkit: Toolkit,
   { prefix, ...options }: PlugOptions,
 ): Unregister {
+  checkOptions({ prefix, ...options }, checks, ['plug'])
   const taken: Unregister[] = []
   const takeAway = () => {
     for (const unregister of taken.splice(0)) unregister()
@@ -47,10 +50,24 @@ export function plugInto(
   }
   const name = prefix ?? toolkit.defaultPrefix ?? ''
   try {
-    toolkit.register(name === '' ? recorder : prefixed(recorder, name, options))
+    const answer: unknown = toolkit.register(name === '' ? recorder : prefixed(recorder, name, options))
+    if (answer instanceof Promise) throw late(answer)
   } catch (error) {
     takeAway()
     throw error
   }
   return takeAway
+}
+
+/** What it registers after this, or fails with, nobody would hear of. */
+function late(answer: Promise<unknown>): ConfigError {
+  answer.catch(() => {})
+  return badOption('register', 'must not be async: a toolkit registers at once', ['toolkit'])
+}
+
+const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
+
+const checks: { readonly [option in keyof Required<PlugOptions>]: Check } = {
+  prefix: string,
+  separator: string,
 }

@@ -46,8 +46,10 @@ function isAbsence(failure: unknown): boolean {
 }
 
 function absence(specifier: string): string {
-  const [name] = /^(?:@[^/]+\/)?[^/]+/.exec(specifier) ?? []
   const near = nearest(specifier, [...builtIn.keys()])
-  const known = near === undefined ? '' : ` (did you mean ${near}?)`
-  return `is not built in${known}, and there is no package ${name}: npm install ${name} brings one`
+  const known = `is not built in${near === undefined ? '' : ` (did you mean ${near}?)`}`
+  const [, name] = /^((?:@[\w.-]+\/)?[\w.-]+)(?:\/|$)/.exec(specifier) ?? []
+  return name === undefined
+    ? `${known}, and names no module`
+    : `${known}, and there is no package ${name}: npm install ${name} brings one`
 }

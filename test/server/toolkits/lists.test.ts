@@ -76,6 +76,7 @@ describe('a list of toolkits', () => {
     [[Counter, { from: 'one' }], 'toolkits.0.from: must be integer'],
     [[Counter, { from: 1, prefix: 1 }], 'toolkits.0.prefix: must be a string'],
     [[Counter, 'from'], 'toolkits.0: must be an object, not a string'],
+    [[new Counter({ from: 1 }), { from: 2 }], 'plug.from: is no option; known are prefix, separator'],
     [path('none.mjs'), 'toolkits.0: cannot be loaded: there is no file '],
     [
       'no-such-toolkit',
@@ -84,6 +85,7 @@ describe('a list of toolkits', () => {
     [[path('weather.mjs'), { apiKey: 'expired' }], 'toolkits.0: makes no toolkit: The key has expired'],
     [[path('weather.mjs'), { apiKey: 's', units: 'both' }], 'toolkits.0.units: must be equal to one of'],
     [[path('weather.mjs'), { apiKey: 's', cities: [1] }], 'toolkits.0.cities.0: must be string'],
+    ['no such', 'toolkits.0: is not built in, and names no module'],
     ['vitest', 'toolkits.0: exports no class of toolkits'],
   ])('refuses %j and says why', async (entry, message) => {
     const failure = await McpServer.create({ name: 'host', toolkits: [entry as never] }).catch(
