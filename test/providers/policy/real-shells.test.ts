@@ -102,16 +102,17 @@ const program = fc.constantFrom(
   'exec git',
 )
 const argument = fc.constantFrom(
-  'x',
-  '"a; rm y"',
-  "'$(rm y)'",
-  '#',
-  '\\;',
-  '~',
-  '$A',
-  '*',
-  '>/dev/null',
-  '2>&1',
+  'log',
+  'log x',
+  'log "a; rm y"',
+  "log '$(rm y)'",
+  'log #',
+  'log \\;',
+  'log ~',
+  'log $A',
+  'log *',
+  'log >/dev/null',
+  'log 2>&1',
   '',
 )
 

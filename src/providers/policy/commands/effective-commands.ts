@@ -1,5 +1,6 @@
 import { type EffectiveCommand, isReadable, unknownCommand, type Word } from './effective-command.ts'
-import { escapesOf } from './escapes.ts'
+import { escapesOf } from './escapes-of.ts'
+import { runsElsewhere } from './find-escapes.ts'
 import { type Launched, launched } from './launchers.ts'
 import { foldedName } from './program.ts'
 import { type Reading, readScript } from './read-script.ts'
@@ -58,8 +59,10 @@ class Unfolder {
     if (typeof program !== 'string' || program.trim() === '') return this.#doubt(String(program ?? ''), top)
     if (!mayBeScript(program)) {
       this.#unfold([program, ...words], top)
-      // To a shell the same word is another.
-      if (program.includes('\\') && !words.length && !hasDrive(program)) this.#unfoldScript(program, top)
+      if (words.length) return
+      // To a shell the same word is another; on Windows it may be several.
+      if (program.includes('\\') && !hasDrive(program)) this.#unfoldScript(program, top)
+      if (hasDrive(program) && /\s/.test(program)) this.#doubt(program, top)
       return
     }
     // Many servers take a whole line as their command; with arguments beside it nobody knows how they join.
@@ -77,7 +80,8 @@ class Unfolder {
     if (isShell(name)) return this.#unfoldShell(name, words, place)
     if (name === 'eval') return this.#unfoldEval(words, place)
     this.#add(words, place)
-    if (/^(?:cd|pushd|popd|chdir)$/.test(name)) this.#movesAround = true
+    if (/^(?:cd|pushd|popd|chdir)$/.test(name) || (name === 'find' && runsElsewhere(args)))
+      this.#movesAround = true
     if (name === 'trap') this.#unfoldTrap(args, place)
     // A shell that reads its script from its input reads on there.
     if (name === 'exec' && place.stdin !== undefined)
@@ -132,9 +136,10 @@ class Unfolder {
   #unfoldScript(text: string, place: Place): void {
     if (place.depth > deepest) return this.#doubt(text, place)
     const { commands, doubts, doubtsOutsideBash } = this.#read(text)
+    const { stdin: outer, ...rest } = place
     for (const { words, writes, stdin } of commands) {
-      const { stdin: outer, ...rest } = place
-      const fed = stdin ?? outer
+      // Of several commands nobody can say which reads how much of it, or what another writes.
+      const fed = stdin ?? (commands.length > 1 ? outer && { source: '(input of several)' } : outer)
       this.#unfold(words, {
         ...rest,
         writes: [...place.writes, ...writes],

@@ -5,10 +5,11 @@ import { type OptionSyntax, skipOptions } from './skip-options.ts'
 export type Launched = readonly Word[] | 'unknown'
 
 const superuser: OptionSyntax = {
-  flags: 'AbEHknPSin',
-  valued: 'ugCTUDRhpr',
-  longFlags: ['non-interactive', 'preserve-env', 'set-home', 'stdin', 'background', 'login'],
-  longValued: ['user', 'group', 'chdir', 'prompt'],
+  // Without those that start it elsewhere.
+  flags: 'AbEHknPSn',
+  valued: 'ugCTUhpr',
+  longFlags: ['non-interactive', 'preserve-env', 'set-home', 'stdin', 'background'],
+  longValued: ['user', 'group', 'prompt'],
   also: /^[A-Za-z_]\w*=/,
 }
 
@@ -34,7 +35,7 @@ const launchers: { readonly [program: string]: OptionSyntax } = {
 
 /** Those whose own arguments are too many to tell where the command begins, or that run it elsewhere. */
 const opaque =
-  /^(?:run0|su|runuser|watch|parallel|chroot|unshare|nsenter|setpriv|taskset|chrt|strace|ltrace|flock|script|systemd-run|setarch|linux32|linux64|i386|x86_64|arch|prlimit|rlwrap|numactl|chpst|envdir|setuidgid|dbus-launch|dbus-run-session|xvfb-run|start-stop-daemon|proot|firejail|bwrap|faketime|cpulimit|ssh|at|batch|entr|gdb|valgrind|source|\.)$/
+  /^(?:run0|su|runuser|watch|parallel|chroot|unshare|nsenter|setpriv|taskset|chrt|strace|ltrace|flock|script|systemd-run|setarch|linux32|linux64|i386|x86_64|arch|prlimit|rlwrap|numactl|chpst|envdir|setuidgid|dbus-launch|dbus-run-session|xvfb-run|start-stop-daemon|proot|firejail|bwrap|faketime|cpulimit|ssh|ssh-agent|sg|runcon|systemd-nspawn|perf|npx|bunx|uvx|pipx|at|batch|entr|gdb|valgrind|source|\.)$/
 
 /** Undefined when `program` (folded) is no launcher. */
 export function launched(program: string, args: readonly Word[]): Launched | undefined {

@@ -27,6 +27,12 @@ const longestScript = 65_536
 /** Substitutions in substitutions take the parser longer than they are worth. */
 const mostSubstitutions = 200
 
+/** Where the output of everything within goes, and what it is fed where that is not what the whole script is. */
+interface Flow {
+  readonly writes: readonly Word[]
+  readonly stdin?: Word
+}
+
 /** Reads a script with a parser of bash. What the parser complains about, or reads otherwise the second time, is a doubt. */
 export function readScript(text: string): Reading {
   if (text.length > longestScript || hasOddCharacters(text) || isOverloaded(text)) return nothingBut(text)
@@ -53,7 +59,7 @@ function hasOddCharacters(text: string): boolean {
 
 function read(script: SyntaxNode): Reading {
   const reader = new Reader()
-  reader.visit(script, [])
+  reader.visit(script, { writes: [] })
   return { commands: reader.commands, doubts: reader.doubts, doubtsOutsideBash: reader.doubtsOutsideBash }
 }
 
@@ -62,29 +68,32 @@ class Reader {
   readonly doubts: string[] = []
   readonly doubtsOutsideBash: string[] = []
 
-  /** `writes`: where the output of everything within goes. */
-  visit(node: SyntaxNode, writes: readonly Word[]): void {
+  visit(node: SyntaxNode, flow: Flow): void {
     if (!this.#isCertain(node)) this.doubts.push(node.type)
     if (node.type === 'Command') {
       const words = [...(node.name ? [node.name] : []), ...node.args].map(readWord)
-      this.#add(words, node.redirects, writes)
+      this.#add(words, node.redirects, flow)
     }
-    if (node.type === 'Redirected') return this.#visitRedirected(node.command, node.redirects, writes)
-    forEachChild(node, (child) => this.visit(child, writes))
+    if (node.type === 'Redirected') return this.#visitRedirected(node.command, node.redirects, flow)
+    forEachChild(node, (child) => this.visit(child, flow))
   }
 
-  #visitRedirected(command: SyntaxNode, redirects: readonly Redirection[], outer: readonly Word[]): void {
+  #visitRedirected(command: SyntaxNode, redirects: readonly Redirection[], flow: Flow): void {
     const before = this.commands.length
-    this.visit(command, [...outer, ...readRedirections(redirects).writes])
-    if (this.commands.length === before) this.#add([], redirects, outer)
-    for (const redirect of redirects) this.visit(redirect, outer)
+    const { writes, stdin } = readRedirections(redirects)
+    // Who of them reads how much of it, nobody can say.
+    const within = stdin === undefined ? flow : { ...flow, stdin: { source: '(input of several)' } }
+    this.visit(command, { ...within, writes: [...flow.writes, ...writes] })
+    if (this.commands.length === before) this.#add([], redirects, flow)
+    for (const redirect of redirects) this.visit(redirect, flow)
   }
 
-  #add(words: readonly Word[], redirects: readonly Redirection[], outer: readonly Word[]): void {
-    const { writes, stdin } = readRedirections(redirects)
-    const all = [...outer, ...writes]
+  #add(words: readonly Word[], redirects: readonly Redirection[], flow: Flow): void {
+    const { writes, stdin = flow.stdin } = readRedirections(redirects)
+    const all = [...flow.writes, ...writes]
     if (words.length) this.commands.push({ words, writes: all, ...(stdin !== undefined && { stdin }) })
-    else if (all.length) this.commands.push({ words: [{ source: '>' }], writes: all })
+    // Some shells copy what they are fed without a command.
+    else if (all.length || stdin !== undefined) this.commands.push({ words: [{ source: '>' }], writes: all })
   }
 
   #isCertain(node: SyntaxNode): boolean {
@@ -119,8 +128,11 @@ class Reader {
         return node.closing !== undefined
       case 'AnsiCQuoted':
         return !node.text.includes("\\'")
-      case 'BraceExpansion':
       case 'ExtendedGlob':
+        // To zsh `*(e:…:)` is code.
+        this.doubtsOutsideBash.push(node.type)
+        return node.parts !== undefined || !/[$`]/.test(node.text)
+      case 'BraceExpansion':
         return node.parts !== undefined || !/[$`]/.test(node.text)
       case 'Unknown':
         return false

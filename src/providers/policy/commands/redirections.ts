@@ -12,16 +12,22 @@ export function readRedirections(redirections: readonly Redirection[]): Redirect
   const writes: Word[] = []
   let stdin: Word | undefined
   for (const redirection of redirections) {
-    if (redirection.type === 'HereDoc') stdin = hereDocument(redirection)
-    else if (redirection.type === 'HereString')
-      stdin = redirection.target ? readWord(redirection.target) : { source: '<<<' }
-    else {
-      const target = redirection.target ? readWord(redirection.target) : { source: redirection.operator }
-      if (writesTo(redirection, target)) writes.push(target)
-      if (redirection.operator.startsWith('<')) stdin = { source: '(a file)' }
-    }
+    const target = targetOf(redirection)
+    if (redirection.type === 'Redirect' && writesTo(redirection, target)) writes.push(target)
+    if (isInput(redirection)) stdin = redirection.type === 'Redirect' ? { source: '(a file)' } : target
   }
   return { writes, ...(stdin !== undefined && { stdin }) }
+}
+
+function targetOf(redirection: Redirection): Word {
+  if (redirection.type === 'HereDoc') return hereDocument(redirection)
+  return redirection.target ? readWord(redirection.target) : { source: redirection.operator }
+}
+
+/** `3<<E` feeds something else than the standard input, and `0>&3` feeds that. */
+function isInput({ operator, descriptor }: Redirection): boolean {
+  if (!descriptor) return operator.startsWith('<')
+  return descriptor.type === 'FileDescriptor' && descriptor.value === 0
 }
 
 function hereDocument({ operator, delimiter, body }: HereDoc): Word {

@@ -40,6 +40,8 @@ export function readShellInvocation(args: readonly Word[]): ShellInvocation {
     }
     const [before = '', after] = word.slice(1).split(/c(.*)/s)
     const isCommand = after !== undefined && word.startsWith('-')
+    // Their letters stand for words that follow, and so does the c: which is whose, shells do not agree.
+    if (isCommand && /o/i.test(before)) return { kind: 'unknown' }
     isPayload ||= isCommand
     isStdin ||= before.includes('s')
     // `-ce` is two letters; `-cecho` is taken for a script by some, for five letters by others.

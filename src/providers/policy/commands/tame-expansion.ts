@@ -40,7 +40,11 @@ export function isTameTest(test: TestUnaryExpression | TestBinaryExpression): bo
 
 /** Builtins that evaluate their arguments as arithmetic or as the name of an array's element. */
 export function isTameBuiltin(program: string, args: readonly unknown[]): boolean {
-  if (!/^(?:let|test|\[|printf|read|unset|declare|typeset|local|export|readonly|wait|getopts)$/.test(program))
+  if (
+    !/^(?:let|test|\[|printf|read|mapfile|readarray|unset|declare|typeset|local|export|readonly|wait|getopts)$/.test(
+      program,
+    )
+  )
     return true
   const words = args.map((word) => (typeof word === 'string' ? word : '$'))
   switch (program) {
@@ -50,18 +54,23 @@ export function isTameBuiltin(program: string, args: readonly unknown[]): boolea
     case '[':
       return !words.some((word) => /^-(?:v|R|eq|ne|lt|le|gt|ge)$/.test(word)) || !words.some(hidesCode)
     case 'printf':
-      return !words[0]?.startsWith('-v') || (!words.some(hidesCode) && !words.some(isHazardousName))
+      return !words[0]?.startsWith('-v') || (!words.some(hidesCode) && !words.some(setsHazard))
     case 'declare':
     case 'typeset':
     case 'local':
-      return !words.some((word) => /^[-+]\w*[ni]/.test(word)) && !words.some(hidesCode)
+      return !words.some((word) => /^[-+]\w*[ni]/.test(word) || hidesCode(word) || setsHazard(word))
     default:
-      return !words.some(hidesCode) && !words.some(isHazardousName)
+      return !words.some(hidesCode) && !words.some(setsHazard)
   }
 }
 
 function hidesCode(word: string): boolean {
   return /[$`]|\[.*[A-Za-z_]/.test(word)
+}
+
+/** `NAME`, `NAME=value`, and the `-vNAME` of printf. */
+function setsHazard(word: string): boolean {
+  return isHazardousName(word.replace(/^-v|\+?=.*$/gs, ''))
 }
 
 function isPlainLength(length: string | undefined): boolean {
