@@ -11,6 +11,7 @@ await Promise.all([
   bundle(Object.values(bin)),
   bundle(['dist/workers/connection-worker.js']),
   bundle(['dist/workers/tool-worker.js']),
+  bundle(['dist/workers/search-worker.js']),
   page(),
 ])
 

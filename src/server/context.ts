@@ -23,6 +23,8 @@ export interface RequestContext extends Caller, Questions {
   readonly principal: string | undefined
   /** What that token may be used for; undefined where the transport does not know. */
   readonly scopes: readonly string[] | undefined
+  /** What the request carries beside its arguments (`_meta`), the protocol's own keys too; nobody checked it. */
+  readonly meta: JsonObject
   /** Aborts when nobody waits any more: the caller cancelled, left, or the server stops. */
   readonly signal: AbortSignal
   /** Whether a message of that level would reach the caller: worth asking before building an expensive one. */
@@ -67,6 +69,7 @@ function sharedStorage(): AsyncLocalStorage<RequestContext> {
 export interface RequestParts {
   readonly caller: Caller
   readonly exchange: Exchange
+  readonly meta: JsonObject
   readonly progressToken: ProgressToken | undefined
   readonly logSink: LogSink
   readonly asker: Asker
@@ -114,6 +117,10 @@ export class Request implements RequestContext {
 
   get scopes() {
     return this.#parts.exchange.scopes
+  }
+
+  get meta() {
+    return this.#parts.meta
   }
 
   get signal() {

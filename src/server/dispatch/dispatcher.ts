@@ -172,7 +172,8 @@ export class Dispatcher {
     const serve = featureMethod(this.#served, method, caller.era)
     if (!serve) throw methodNotFound(method)
     const { logSink } = this.#served
-    const context = new Request({ caller, exchange, progressToken: tokenOf(params), logSink, asker })
+    const meta = isObject(params._meta) ? params._meta : {}
+    const context = new Request({ caller, exchange, meta, progressToken: tokenOf(params), logSink, asker })
     return serve(this.#served, params, context)
   }
 }

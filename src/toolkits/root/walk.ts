@@ -1,0 +1,124 @@
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, readlink } from 'node:fs/promises'
+import type { Directory } from './directory.ts'
+import { hasCode, Refusal } from './refusal.ts'
+
+/** Where a path led, its directory held open. */
+export interface Place {
+  readonly directory: Directory
+  /** In that directory; undefined: it is that directory itself, most often the root. */
+  readonly name: string | undefined
+  /** Of what is called so; undefined when nothing is. */
+  readonly stats: Stats | undefined
+}
+
+export interface WalkOptions {
+  /** Whether a symlink at the end is followed; those on the way are. */
+  readonly follows: boolean
+  /** What becomes of a missing directory on the way: it is refused, made, or the answer is that nothing is there. Default refused. */
+  readonly missing?: 'refuse' | 'make' | 'accept'
+}
+
+interface Start {
+  /** Opens the root. */
+  readonly open: () => Promise<Directory>
+  /** The names below the root that a symlink's target consists of; undefined when it leads elsewhere. */
+  readonly readLink: (target: string) => readonly string[] | undefined
+  readonly isAbsolute: (target: string) => boolean
+}
+
+/**
+ * Goes from the root to a place, one name after the other, each looked up in the directory that the one before it led to. Symlinks are
+ * read and walked likewise, so none leads out. The caller closes the directory. @throws Refusal
+ */
+export async function walk(start: Start, path: readonly string[], options: WalkOptions): Promise<Place> {
+  let pending = path
+  // No symlink among these: `..` takes the last of them away.
+  let done: readonly string[] = []
+  let directory = await start.open()
+  const goTo = async (next: Directory): Promise<void> => {
+    const left = directory
+    directory = next
+    await left.close()
+  }
+  const beginAgain = async (segments: readonly string[]): Promise<void> => {
+    await goTo(await start.open())
+    done = []
+    pending = segments
+  }
+  try {
+    // Symlinks, steps back, and what changed while it was looked at: each counts.
+    for (let detours = 0; detours < mostDetours; ) {
+      const [name, ...rest] = pending
+      if (name === undefined) return { directory, name, stats: undefined }
+      const isLast = rest.length === 0
+      const next = isLast || name === '..' ? undefined : await directory.enter(name)
+      if (next) {
+        await goTo(next)
+        done = [...done, name]
+        pending = rest
+        continue
+      }
+      detours += 1
+      if (name === '..') {
+        if (done.length === 0) throw new Refusal(leadsOut)
+        await beginAgain([...done.slice(0, -1), ...rest])
+        continue
+      }
+      const stats = await statsOf(directory, name)
+      if (stats?.isSymbolicLink() && (options.follows || !isLast)) {
+        const target = await targetOf(directory, name)
+        if (target === undefined) continue
+        const segments = start.readLink(target)
+        if (!segments) throw new Refusal(leadsOut)
+        if (start.isAbsolute(target)) await beginAgain([...segments, ...rest])
+        else pending = [...segments, ...rest]
+        continue
+      }
+      if (isLast || (!stats && options.missing === 'accept')) return { directory, name, stats }
+      if (!stats && options.missing === 'make') {
+        await make(directory, name)
+        continue
+      }
+      const way = JSON.stringify([...done, name].join('/'))
+      if (!stats) throw new Refusal(`there is no directory ${way}; make it with mkdir`)
+      if (!stats.isDirectory()) throw new Refusal(`${way} is not a directory`)
+    }
+    throw new Refusal('it leads through too many symlinks')
+  } catch (error) {
+    await directory.close()
+    throw error
+  }
+}
+
+/** Undefined when nothing is called so. */
+async function statsOf(directory: Directory, name: string): Promise<Stats | undefined> {
+  try {
+    return await lstat(directory.entry(name))
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+/** Undefined when it is no symlink any more. */
+async function targetOf(directory: Directory, name: string): Promise<string | undefined> {
+  try {
+    return await readlink(directory.entry(name))
+  } catch (error) {
+    if (hasCode(error, 'EINVAL', 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+async function make(directory: Directory, name: string): Promise<void> {
+  try {
+    await mkdir(directory.entry(name))
+    await directory.confirm()
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+const mostDetours = 100
+const leadsOut = 'a symlink on the way leads out of the root'
