@@ -125,7 +125,9 @@ describe('a program', () => {
     symlinkSync(join(root, 'bin'), `${root}-bin`)
     const { PATH } = process.env
     process.env.PATH = [join(root, 'bin'), `${root}-bin`, '.', '', dirname(node)].join(delimiter)
-    onTestFinished(() => void (process.env.PATH = PATH))
+    onTestFinished(() => {
+      process.env.PATH = PATH
+    })
     expect(await says(server, 'sh_run', { command: 'node', args: ['-p', '1 + 1'] })).toBe('2\n')
   })
 })
