@@ -1,4 +1,4 @@
-import type { ClientOptions } from '../client/options.ts'
+import type { ClientOptions, HttpClientOptions } from '../client/options.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { EntryOptions, SupervisionOptions } from '../providers/registry/options.ts'
 import type { HttpOptions } from '../transports/http/http-options.ts'
@@ -31,7 +31,7 @@ export interface ConfiguredServer {
 /** What to run, or where it is. */
 export type ServerSpec =
   | Pick<StdioOptions, 'command' | 'args' | 'env' | 'cwd'>
-  | Pick<HttpOptions, 'url' | 'headers'>
+  | (Pick<HttpOptions, 'url' | 'headers'> & Pick<HttpClientOptions, 'auth'>)
 
 /** How the registry publishes and supervises a server. The prefix is by default the server's name. */
 export interface Supervision extends SupervisionOptions, Partial<EntryOptions> {}

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { secretsInAuth } from '../auth/secrets-in-auth.ts'
 import { checkHttpOptions, checkStdioOptions } from '../client/options.ts'
 import { ConfigError } from '../errors.ts'
 import { secretName } from '../secret-shapes.ts'
@@ -20,6 +21,7 @@ export const serverKeys = [
   'cwd',
   'url',
   'headers',
+  'auth',
   'disabled',
   'troupe',
 ] as const
@@ -45,7 +47,7 @@ export function readServer(
   })
   const envFile = optional(text, entry, 'envFile', place)
   return {
-    server: { name, spec, supervision, client, secrets: [...filled, ...secretsOf(spec)] },
+    server: { name, spec, supervision, client, secrets: [...filled, ...secretsIn(spec)] },
     ...(envFile !== undefined && { envFile: resolve(variables.folder, envFile) }),
   }
 }
@@ -84,7 +86,12 @@ function httpSpec(entry: Entry, place: Place): ServerSpec {
   return {
     url: text(entry.url, place.at('url')),
     headers: optional(mapOf(anyText), entry, 'headers', place) ?? {},
+    ...(entry.auth !== undefined && { auth: object(entry.auth, place.at('auth')) }),
   }
+}
+
+function secretsIn(spec: ServerSpec): readonly string[] {
+  return 'url' in spec ? [...secretsOf(spec), ...secretsInAuth(spec.auth ?? {})] : secretsOf(spec)
 }
 
 function optional<Value>(read: Read<Value>, entry: Entry, key: string, place: Place): Value | undefined {
@@ -104,7 +111,7 @@ const oneOfTypes: Read<string> = (value, place) => {
 
 const httpTypes = ['http', 'sse', 'streamable-http', 'streamableHttp']
 const stdioKeys = ['args', 'env', 'envFile', 'cwd']
-const httpKeys = ['headers']
+const httpKeys = ['headers', 'auth']
 
 /** What checks the options of a client knows them without the entry they stand in. */
 function complainingAt(place: Place, check: () => void): void {
@@ -113,6 +120,6 @@ function complainingAt(place: Place, check: () => void): void {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const [option = ''] = error.path
-    throw (option === 'url' || option === 'headers' ? place : place.at('troupe')).holding(error)
+    throw (['url', ...httpKeys].includes(option) ? place : place.at('troupe')).holding(error)
   }
 }

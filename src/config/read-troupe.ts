@@ -40,7 +40,7 @@ function clientOptionsOf(wire: WireKind): readonly string[] {
   return names.filter((name) => !/^on[A-Z]/.test(name) && !elsewhere.includes(name))
 }
 
-const elsewhere = ['transport', 'inspect', 'command', 'args', 'env', 'cwd', 'url', 'headers']
+const elsewhere = ['transport', 'inspect', 'command', 'args', 'env', 'cwd', 'url', 'headers', 'auth']
 
 const supervisionReaders: Readers<Supervision> = {
   prefix: text,

@@ -26,6 +26,26 @@ describe('a configuration', () => {
     ])
   })
 
+  it('says how to sign in to a server on a URL, and that is checked', () => {
+    const auth = {
+      clientId: 'me',
+      clientSecret: 'hush-hush',
+      grant: { type: 'client_credentials' },
+      scopes: ['a'],
+    }
+    const web = { url: 'https://example.com/mcp', auth }
+    const server = understand({ mcpServers: { web } }).servers.get('web')
+    expect(server?.spec).toEqual({ url: web.url, headers: {}, auth })
+    expect(server?.secrets).toContain('hush-hush')
+    const bad = (changed: object) =>
+      complaint({ mcpServers: { web: { ...web, auth: { ...auth, ...changed } } } }).message
+    expect(bad({ clientSecret: 7 })).toMatch(
+      /^mcpServers\.web\.auth\.clientSecret: must be a non-empty string/,
+    )
+    expect(bad({ token: 'x' })).toMatch(/^mcpServers\.web\.auth\.token: is no option/)
+    expect(bad({ clientSecret: undefined })).toMatch(/auth\.clientSecret: is missing/)
+  })
+
   it('may be written as an editor does: servers, comments, trailing commas, a byte order mark', () => {
     const text = `\uFEFF{
       // the team's

@@ -38,6 +38,14 @@ export function specificationPaths<Machine extends AnyStateMachine>(machine: Mac
   return collect(model, serialize) as unknown as PathsOf<Machine>
 }
 
+/** Of a specification with too many simple paths: the shortest way to each state, and over each edge. */
+export function shortestPaths<Machine extends AnyStateMachine>(machine: Machine): PathsOf<Machine> {
+  const serialize = remembered(({ value, context }: AnyMachineSnapshot) => JSON.stringify({ value, context }))
+  const specification: AnyStateMachine = machine
+  const model = createTestModel(specification, { serializeState: serialize, filterEvents: canTake })
+  return collect(model, serialize, model.getShortestPaths()) as unknown as PathsOf<Machine>
+}
+
 /** The paths of a real machine: what its actors and delays would do are events too, named by `events`. */
 export function realPaths<Snapshot extends AnyMachineSnapshot, Event extends EventObject>(
   machine: AnyStateMachine,
@@ -58,6 +66,7 @@ type AnyPath = Path<AnyMachineSnapshot, EventObject>
 function collect(
   model: TestModel<AnyMachineSnapshot, EventObject, unknown>,
   serialize: (snapshot: AnyMachineSnapshot) => string,
+  simple: readonly AnyPath[] = model.getSimplePaths(),
 ): Paths<AnyMachineSnapshot, EventObject> {
   const edge = (from: AnyMachineSnapshot, event: EventObject) =>
     `${serialize(from)} —${JSON.stringify(event)}→`
@@ -65,7 +74,6 @@ function collect(
     steps.slice(1).map(({ event }, index) => edge(steps[index]?.state as AnyMachineSnapshot, event))
   const map: AdjacencyMap<AnyMachineSnapshot, EventObject> = model.getAdjacencyMap()
   const edges = adjacencyMapToArray(map)
-  const simple: readonly AnyPath[] = model.getSimplePaths()
   const walked = new Set(simple.flatMap(edgesOf))
   const ways = shortestWays(simple, serialize)
   const back = edges

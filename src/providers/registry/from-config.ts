@@ -1,5 +1,6 @@
+import type { AuthOptions } from '../../auth/auth-options.ts'
 import type { Hooks } from '../../client/hooks.ts'
-import { type Config, type ConfiguredServer, prefixOf } from '../../config/config.ts'
+import { type Config, type ConfiguredServer, prefixOf, type ServerSpec } from '../../config/config.ts'
 import { type Difference, difference } from '../../config/difference.ts'
 import { FollowedConfig } from '../../config/follow-config.ts'
 import { loadConfig } from '../../config/load-config.ts'
@@ -18,6 +19,8 @@ export interface FromConfigOptions {
   readonly onStderr?: (server: string, line: string) => void
   /** The `onElicit` of a server, by its name. */
   readonly elicitFor?: (server: string) => Hooks['onElicit']
+  /** What goes with the `auth` of a server on a URL, by its name, and what a file cannot say: a hook, a store. */
+  readonly authFor?: (server: string) => AuthOptions | undefined
 }
 
 /** Fills a registry with what is configured. What it returns ends the following of the file. @throws ConfigError */
@@ -45,7 +48,7 @@ export async function fillFromConfig(
     : { config: await loadConfig(source, env), [Symbol.dispose]: () => {} }
   enter(followed.config)
   for (const server of followed.config.servers.values())
-    registry.add(server.spec, { prefix: prefixOf(server), ...settingsOf(server, options) })
+    registry.add(specOf(server, options), { prefix: prefixOf(server), ...settingsOf(server, options) })
   return followed
 }
 
@@ -66,10 +69,12 @@ async function change(
   const remove = (server: ConfiguredServer) => attempt(server, () => registry.remove(prefixOf(server)))
   const add = (server: ConfiguredServer) =>
     attempt(server, () =>
-      registry.add(server.spec, { prefix: prefixOf(server), ...settingsOf(server, options) }),
+      registry.add(specOf(server, options), { prefix: prefixOf(server), ...settingsOf(server, options) }),
     )
   const replace = (server: ConfiguredServer) =>
-    attempt(server, () => registry.replace(prefixOf(server), server.spec, settingsOf(server, options)))
+    attempt(server, () =>
+      registry.replace(prefixOf(server), specOf(server, options), settingsOf(server, options)),
+    )
   const isMoved = ({ before, after }: Difference['changed'][number]) => prefixOf(before) !== prefixOf(after)
   const moved = changed.filter(isMoved)
   // Every prefix is free before it is given to another.
@@ -78,6 +83,12 @@ async function change(
     ...changed.filter((pair) => !isMoved(pair)).map(({ after }) => replace(after)),
     ...[...moved.map(({ after }) => after), ...added].map(add),
   ])
+}
+
+/** What the file says wins. */
+function specOf({ name, spec }: ConfiguredServer, { authFor }: FromConfigOptions): ServerSpec {
+  const auth = 'url' in spec ? authFor?.(name) : undefined
+  return 'url' in spec && auth ? { ...spec, auth: { ...auth, ...spec.auth } } : spec
 }
 
 function settingsOf(

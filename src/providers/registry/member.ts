@@ -1,9 +1,10 @@
+import { secretsInAuth } from '../../auth/secrets-in-auth.ts'
 import type { CatalogueEvent, ChildEvent, ChildState, Provider } from '../../bridge/provider.ts'
 import { badOption } from '../../check-options.ts'
 import { systemClock } from '../../clock.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { redactor } from '../../redactor.ts'
-import { type Reached, secretsOf } from '../../transports/secrets-of.ts'
+import { secretsOf } from '../../transports/secrets-of.ts'
 import { isProvider } from '../provider-option.ts'
 import type { Catalogue } from './catalogue.ts'
 import { connector } from './connect.ts'
@@ -94,7 +95,7 @@ function joinServer(
     onWarn: (message) => warn(`${prefix}: ${hide(message)}`),
   })
   // After what it reads was checked.
-  const hide = redactor(secretsOf(staticallyReached(what)))
+  const hide = redactor(secretsIn(what))
   const supervision = { ...parts.supervision, ...own }
   const spec = childSpec(supervision)
   const { clock = systemClock, random = Math.random } = parts.own
@@ -128,10 +129,12 @@ function joinServer(
   return { entry, server, leave }
 }
 
-/** Headers that a function makes are not known here. */
-function staticallyReached(what: StdioServer | HttpServer): Reached {
-  if (!('url' in what) || what.url === undefined) return what as StdioServer
-  return { url: what.url, ...(typeof what.headers === 'object' && { headers: what.headers }) }
+/** What functions give is not known here. */
+function secretsIn(what: StdioServer | HttpServer): readonly string[] {
+  if (!('url' in what) || what.url === undefined) return secretsOf(what as StdioServer)
+  const { url, headers, auth = {} } = what
+  const reached = { url, ...(typeof headers === 'object' && { headers }) }
+  return [...secretsOf(reached), ...secretsInAuth(auth)]
 }
 
 function isChildEvent(event: unknown): event is ChildEvent {

@@ -52,7 +52,8 @@ export type StdioServer = Required<Pick<StdioClientOptions, 'command'>> &
   Pick<StdioClientOptions, 'args' | 'env' | 'inheritEnv' | 'cwd'>
 
 /** Where a server is. */
-export type HttpServer = Required<Pick<HttpClientOptions, 'url'>> & Pick<HttpClientOptions, 'headers'>
+export type HttpServer = Required<Pick<HttpClientOptions, 'url'>> &
+  Pick<HttpClientOptions, 'headers' | 'auth'>
 
 /** A supervised server: how it is published, kept running, and connected to. */
 export interface ServerOptions
@@ -60,7 +61,7 @@ export interface ServerOptions
     SupervisionOptions,
     Omit<
       StdioClientOptions & HttpClientOptions,
-      'transport' | 'headers' | keyof StdioServer | keyof HttpServer
+      'transport' | 'headers' | 'auth' | keyof StdioServer | keyof HttpServer
     > {}
 
 /** Beside its own, the defaults of all supervised servers. */
