@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { attribute, DecoratedToolkit, McpServer, tool } from '../../../src/server/index.ts'
 import { Calculator } from '../../fixtures/toolkits/calculator.ts'
 import { Asker } from '../dispatch/harness.ts'
@@ -94,5 +95,37 @@ describe('a decorated class', () => {
       readonly $value = 1
     }
     expect(() => serving(new Odd())).toThrow('tool: names must be')
+  })
+
+  it('types its arguments by any Standard Schema, and gets what that makes of them', async () => {
+    class Coercing extends DecoratedToolkit {
+      @tool({ inputSchema: z.object({ a: z.coerce.number() }) })
+      double({ a }: { a: number }): number {
+        return a * 2
+      }
+    }
+    expect(await call(serving(new Coercing()), 'double', { a: '21' })).toEqual(text('42'))
+  })
+
+  it('does not compile when a method takes something else than its schema says', async () => {
+    class Wrong extends DecoratedToolkit {
+      // @ts-expect-error The schema says string.
+      @tool({ params: { a: { type: 'string', required: true } } })
+      add({ a }: { a: number }): number {
+        return a
+      }
+    }
+    expect(await call(serving(new Wrong()), 'add', { a: 1 })).toMatchObject({ isError: true })
+  })
+
+  it('has to be a DecoratedToolkit', () => {
+    class Stray {
+      // @ts-expect-error This is no DecoratedToolkit.
+      @tool()
+      add(): string {
+        return ''
+      }
+    }
+    expect(() => new Stray()).toThrow('tool add: is decorated in a class that is no DecoratedToolkit')
   })
 })
