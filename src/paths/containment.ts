@@ -25,7 +25,15 @@ function beginOtherwise(one: string, other: string): boolean {
   return a < 128 && b < 128 && (a | 32) !== (b | 32)
 }
 
-/** Without what some disks do not tell apart. */
+/** Without what some disks do not tell apart: case, composition, ligatures, and marks that nobody sees. */
 export function folded(segment: string): string {
-  return segment.normalize('NFC').toLowerCase()
+  if (isPlain.test(segment)) return segment.toLowerCase()
+  return segment
+    .normalize('NFKD')
+    .replace(/\p{Cf}/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFC')
 }
+
+const isPlain = /^[ -~]*$/

@@ -6,11 +6,12 @@ export interface Location {
 
 /**
  * Reads a path without touching a disk. Undefined when nobody can say for certain where it leads: what a server may expand
- * (`~`), climb out of (`..`), decode (`%2e`, a URL), or end early (NUL), and a backslash, which is a separator on some machines only.
+ * (`~`), climb out of (`..`), decode (`%2e`, a URL), trim (blanks and quotes around it), or end early (NUL and other controls), a
+ * backslash, which is a separator on some machines only, and the short names (`SECRET~1`) of others.
  */
 export function readLocation(path: unknown): Location | undefined {
   if (typeof path !== 'string' || path === '') return undefined
-  if (/[\\\0]|^~|^[a-z][a-z0-9+.-]*:|%(?:2e|2f|5c)/i.test(path)) return undefined
+  if (/[\\\p{Cc}]|^[~\s"'`]|[\s"'`]$|^[a-z][a-z0-9+.-]*:|%[0-9a-f]{2}|~\d/iu.test(path)) return undefined
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   return segments.some(climbs) ? undefined : { isAbsolute: path.startsWith('/'), segments }
 }
@@ -32,6 +33,6 @@ export function toText({ isAbsolute, segments }: Location): string {
 
 /** Also spellings that a file system or a server may fold into the real thing; trailing blanks and dots are dropped on Windows. */
 function climbs(segment: string): boolean {
-  const plain = segment.normalize('NFKC')
+  const plain = segment.normalize('NFKC').replace(/\p{Cf}/gu, '')
   return /^\.\.+\s*$/.test(plain) || (plain !== segment && /^\.+$|[/\\]/.test(plain))
 }

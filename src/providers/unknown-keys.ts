@@ -1,7 +1,7 @@
 import type { ExecuteOptions, Provider, ToolCall, ToolDeclaration, ToolResult } from '../bridge/provider.ts'
 import { readCall } from '../bridge/read-call.ts'
 import { badOption, checkOptions, hook } from '../check-options.ts'
-import { isObject } from '../protocol/json-rpc.ts'
+import { declaredArguments } from './declared-arguments.ts'
 import { provider } from './provider-option.ts'
 import { reasonParam } from './reasons.ts'
 
@@ -50,7 +50,9 @@ export class UnknownKeys implements Provider {
   /** What is below, as it is. Throws when it cannot be listed. */
   async toolsForLlm(): Promise<readonly ToolDeclaration[]> {
     const tools = await this.#options.provider.toolsForLlm()
-    this.#declared = new Map(tools.map((tool) => [tool.function.name, keysOf(tool)]))
+    this.#declared = new Map(
+      tools.map((tool) => [tool.function.name, declaredArguments(tool.function.parameters)]),
+    )
     return tools
   }
 
@@ -85,8 +87,4 @@ export class UnknownKeys implements Provider {
     this.#warned.add(pair)
     return true
   }
-}
-
-function keysOf({ function: { parameters } }: ToolDeclaration): readonly string[] {
-  return isObject(parameters?.properties) ? Object.keys(parameters.properties) : []
 }

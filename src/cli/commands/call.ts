@@ -39,9 +39,9 @@ export const call: CommandModule = {
     await using guard = await openGuard(invocation, onAsk)
     const call = async ({ client, commentary, signal }: Session) => {
       const tools = await client.listTools({ signal })
-      const args = typeArguments(given, findTool(name, tools).inputSchema ?? {})
-      const names = tools.map((tool) => tool.name)
-      await guard?.permit(name, args, names, signal)
+      const tool = findTool(name, tools)
+      const args = typeArguments(given, tool.inputSchema ?? {})
+      await guard?.permit(tool, args, tools, signal)
       const result = await client.callTool(name, args, {
         signal,
         onProgress: (report) => commentary.progress(report),

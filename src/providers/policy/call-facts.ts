@@ -1,11 +1,13 @@
 import type { Location } from '../../paths/location.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import { isReadable } from './commands/effective-command.ts'
+import { type EffectiveCommand, isReadable, unknownCommand } from './commands/effective-command.ts'
 import { effectiveCommands } from './commands/effective-commands.ts'
 import { type MeasuredCommand, measure } from './commands/match-command.ts'
 import type { ScriptCache } from './commands/script-cache.ts'
+import { mayChangeCommand } from './commands/surroundings.ts'
 import { hostOf } from './hosts.ts'
 import { locationsOf, type NamedLocation, namedLocation } from './paths/call-locations.ts'
+import { type Declared, readArgument } from './read-argument.ts'
 
 /** How a tool's arguments are to be read. */
 export interface ArgumentReading {
@@ -14,19 +16,30 @@ export interface ArgumentReading {
   readonly commandParams: readonly string[]
 }
 
+const startingFolder = /^(?:cwd|chdir|dir|directory|work(?:ing)?_?dir(?:ectory)?)$/i
+
 /** Everything rules ask about one call, found out when it is first asked. */
 export class CallFacts {
   readonly #args: JsonObject | undefined
   readonly #reading: ArgumentReading
+  readonly #declared: Declared
   readonly #scripts: ScriptCache
   #named: readonly NamedLocation[] | undefined
+  #runsCommands: boolean | undefined
   #written: readonly NamedLocation[] | undefined
   #commands: readonly MeasuredCommand[] | undefined
   #host: { readonly value: string | undefined } | undefined
 
   /** `args` is undefined when they are no JSON object. */
-  constructor(args: JsonObject | undefined, reading: ArgumentReading, scripts: ScriptCache) {
-    this.#args = args
+  constructor(
+    args: JsonObject | undefined,
+    reading: ArgumentReading,
+    declared: Declared,
+    scripts: ScriptCache,
+  ) {
+    // To a reader that copies it carelessly it has members that nobody sees.
+    this.#args = args && Object.hasOwn(args, '__proto__') ? undefined : args
+    this.#declared = declared
     this.#reading = reading
     this.#scripts = scripts
   }
@@ -44,24 +57,20 @@ export class CallFacts {
   /** The locations among the arguments. */
   get named(): readonly NamedLocation[] {
     const { pathParams, root } = this.#reading
-    this.#named ??= this.#args ? locationsOf(this.#args, pathParams, root) : []
+    this.#named ??= this.#args ? locationsOf(this.#args, pathParams, root, this.#declared) : []
     return this.#named
   }
 
   /** Whether an argument names what it runs. */
   get runsCommands(): boolean {
     const [command] = this.#reading.commandParams
-    return command !== undefined && this.#args !== undefined && Object.hasOwn(this.#args, command)
+    this.#runsCommands ??= command !== undefined && this.#read(command) !== undefined
+    return this.#runsCommands
   }
 
   /** Never empty: a program that is not there is one nobody knows. */
   get commands(): readonly MeasuredCommand[] {
-    const [program = '', args = ''] = this.#reading.commandParams
-    this.#commands ??= effectiveCommands(
-      own(this.#args, program),
-      own(this.#args, args),
-      this.#scripts.read,
-    ).map(measure)
+    this.#commands ??= this.#unfoldCommands().map(measure)
     return this.#commands
   }
 
@@ -82,7 +91,7 @@ export class CallFacts {
   }
 
   get url(): unknown {
-    return own(this.#args, 'url')
+    return this.#read('url')
   }
 
   get paths(): readonly string[] {
@@ -98,14 +107,18 @@ export class CallFacts {
 
   /** A command that starts elsewhere writes elsewhere. */
   get #writeRoot(): Location | undefined {
-    const args = this.#args ?? {}
-    const startsElsewhere = ['cwd', 'workdir', 'working_directory', 'workingDirectory'].some((name) =>
-      Object.hasOwn(args, name),
-    )
+    const startsElsewhere = Object.keys(this.#args ?? {}).some((name) => startingFolder.test(name))
     return startsElsewhere ? undefined : this.#reading.root
   }
-}
 
-function own(args: JsonObject | undefined, name: string): unknown {
-  return args && Object.hasOwn(args, name) ? args[name] : undefined
+  #unfoldCommands(): readonly EffectiveCommand[] {
+    const [program = '', args = ''] = this.#reading.commandParams
+    const words = this.#read(args)
+    const commands = effectiveCommands(this.#read(program), words, this.#scripts.read)
+    return this.#args && mayChangeCommand(this.#args, words) ? [...commands, unknownCommand('')] : commands
+  }
+
+  #read(name: string): unknown {
+    return this.#args && readArgument(this.#args, name, this.#declared)
+  }
 }

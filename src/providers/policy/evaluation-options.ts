@@ -3,6 +3,7 @@ import { ConfigError } from '../../errors.ts'
 import { isEvaluable } from '../../paths/location.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
+import type { Declared } from './read-argument.ts'
 
 /** Judges one command that a call runs. One that throws is unsure. */
 export type Check = (command: EffectiveCommand) => Answer
@@ -16,6 +17,12 @@ export interface EvaluationOptions {
   readonly commandParams?: { readonly [tool: string]: readonly string[] }
   /** The predicates that rules may name. */
   readonly checks?: { readonly [name: string]: Check }
+}
+
+/** The same, and what is known of the tools themselves. */
+export interface Evaluating extends EvaluationOptions {
+  /** One that is not declared is a place, a command or a URL that nobody can judge. */
+  readonly declared?: (tool: string) => Declared
 }
 
 /** Refuses what would silently match nothing. @throws ConfigError */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
 import { ScriptCache } from './commands/script-cache.ts'
-import type { EvaluationOptions } from './evaluation-options.ts'
+import type { Evaluating } from './evaluation-options.ts'
 import { GrantBooks } from './grant-books.ts'
 import type { Decision, Rule } from './rule.ts'
 import { type Evaluation, type RuleAnswer, RuleSet } from './rule-set.ts'
@@ -22,7 +22,7 @@ export interface Explanation extends Omit<Evaluation, 'decision'> {
 
 /** Explains what a policy with these rules and grants does with a call. @throws ConfigError for a rule that cannot be used */
 export function explain(
-  { rules, grants = [], ...options }: EvaluationOptions & RulesAndGrants,
+  { rules, grants = [], ...options }: Evaluating & RulesAndGrants,
   tool: string,
   args: JsonObject | undefined,
 ): Explanation {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { ScriptCache } from './commands/script-cache.ts'
-import type { EvaluationOptions } from './evaluation-options.ts'
+import type { Evaluating } from './evaluation-options.ts'
 import { GrantRules } from './grant-rules.ts'
 import { Grants } from './grants.ts'
 import type { Rule } from './rule.ts'
@@ -15,7 +15,7 @@ export class GrantBooks {
   /** @throws ConfigError for a grant that is no valid rule */
   constructor(
     { grants = [], grantsStore }: { grants?: readonly Rule[]; grantsStore?: Grants },
-    evaluation: EvaluationOptions,
+    evaluation: Evaluating,
     scripts: ScriptCache,
   ) {
     this.#own = new Grants({ grants })

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { ScriptCache } from './commands/script-cache.ts'
-import type { Check, EvaluationOptions } from './evaluation-options.ts'
+import type { Check, Evaluating } from './evaluation-options.ts'
 import type { Rule } from './rule.ts'
 import { RuleSet } from './rule-set.ts'
 
 /** What grants say about calls; made ready again only when there are others. */
 export class GrantRules {
-  readonly #options: EvaluationOptions
+  readonly #options: Evaluating
   readonly #scripts: ScriptCache
   #from: readonly (readonly Rule[])[] = []
   #prepared: RuleSet | undefined
 
-  constructor(options: EvaluationOptions, scripts: ScriptCache) {
+  constructor(options: Evaluating, scripts: ScriptCache) {
     this.#options = options
     this.#scripts = scripts
   }

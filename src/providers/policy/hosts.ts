@@ -42,7 +42,8 @@ function comparable(hostname: string, authority: string): string | undefined {
   const isAddress = /^\d+(?:\.\d+){3}$/.test(bare)
   if (isAddress && authority.replace(/:\d*$/, '').replace(/\.$/, '') !== bare) return undefined
   const host = withoutDot(bare)
-  return host === '' || host.endsWith('.') || host.startsWith('.') ? undefined : host
+  const isPlain = host.includes(':') || /^[\w-]+(?:\.[\w-]+)*$/.test(host)
+  return isPlain ? host : undefined
 }
 
 function literalAddress(host: string): string | undefined {

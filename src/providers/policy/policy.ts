@@ -14,15 +14,17 @@ import { systemClock } from '../../clock.ts'
 import type { ElicitResult } from '../../protocol/elicitation.ts'
 import type { InputRequest } from '../../protocol/input-requests.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { allDeclaredArguments } from '../declared-arguments.ts'
 import { forward } from '../forward.ts'
 import { Claims } from './claims.ts'
 import { ScriptCache } from './commands/script-cache.ts'
 import { defaultRules } from './default-rules.ts'
-import { copyEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts'
+import { copyEvaluationOptions, type Evaluating } from './evaluation-options.ts'
 import { GrantBooks } from './grant-books.ts'
 import { Person } from './person.ts'
 import { checkPolicyOptions, type PolicyOptions } from './policy-options.ts'
 import { QuestionDesk } from './question-desk.ts'
+import type { Declared } from './read-argument.ts'
 import { refusals } from './refusals.ts'
 import type { Rule } from './rule.ts'
 import { RuleSet } from './rule-set.ts'
@@ -55,11 +57,13 @@ export class Policy implements Provider {
   /** Listens to what is below; there where that can be listened to. */
   readonly on?: NonNullable<Provider['on']>
   readonly #options: PolicyOptions
-  readonly #evaluation: EvaluationOptions
+  readonly #evaluation: Evaluating
   readonly #scripts = new ScriptCache()
   readonly #books: GrantBooks
   readonly #desk: QuestionDesk
   readonly #person: Person
+  /** By tool, as they were listed last. */
+  #declared: ReadonlyMap<string, Declared> = new Map()
   #rules: RuleSet
   #batches = 0
 
@@ -68,7 +72,10 @@ export class Policy implements Provider {
     checkPolicyOptions(options)
     const { provider, rules = [], clock = systemClock, askTimeoutMs } = options
     this.#options = options
-    this.#evaluation = copyEvaluationOptions(options)
+    this.#evaluation = {
+      ...copyEvaluationOptions(options),
+      declared: (tool) => this.#declared.get(tool),
+    }
     this.#rules = this.#prepare(rules)
     this.#books = new GrantBooks(options, this.#evaluation, this.#scripts)
     this.#desk = new QuestionDesk({ provider, clock, askTimeoutMs })
@@ -121,6 +128,9 @@ export class Policy implements Provider {
   /** What is below, without the tools of which every call is denied (see `filterTools`). Throws when it cannot be listed. */
   async toolsForLlm(): Promise<readonly ToolDeclaration[]> {
     const tools = await this.#options.provider.toolsForLlm()
+    this.#declared = new Map(
+      tools.map(({ function: { name, parameters } }) => [name, allDeclaredArguments(parameters)]),
+    )
     if (this.#options.filterTools === false) return tools
     return tools.filter(({ function: { name } }) => !this.#rules.denies(name))
   }
@@ -178,6 +188,8 @@ export class Policy implements Provider {
       const { call } = reading
       if (this.#person.isBeingAsked) return refusals.reentrant(call.name)
       if (signal?.aborted) return refusals.cancelled(call.name)
+      // What is remembered of it would be about every tool that begins so.
+      if (call.name.includes('*')) return refusals.pattern(call.name)
       const evaluation = rules.evaluate(call.name, call.arguments)
       if (evaluation.decision === 'allow') return undefined
       if (evaluation.decision === 'deny') return refusals.denied(call.name, evaluation)

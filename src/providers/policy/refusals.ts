@@ -34,6 +34,8 @@ export const refusals = {
     ),
   cancelled: (tool: string): ToolOutcome =>
     failed(`The call of ${tool} was not made: it was cancelled before it was allowed to begin.`),
+  pattern: (tool: string): ToolOutcome =>
+    failed(`The call of ${tool} was not made: no tool has a name with * in it. Name one of the tools.`),
   reentrant: (tool: string): ToolOutcome =>
     failed(
       `The call of ${tool} was not made: it was made through the policy whose onAsk is still being asked, which would wait for itself. Answer first, then call.`,

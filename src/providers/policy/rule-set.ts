@@ -6,7 +6,7 @@ import { longestMatch, longestPrefix, matchesTool } from '../tool-pattern.ts'
 import { CallFacts } from './call-facts.ts'
 import type { EffectiveCommand } from './commands/effective-command.ts'
 import { ScriptCache } from './commands/script-cache.ts'
-import { checkEvaluationOptions, type EvaluationOptions } from './evaluation-options.ts'
+import { checkEvaluationOptions, type Evaluating, type EvaluationOptions } from './evaluation-options.ts'
 import { usualPathParams } from './paths/call-locations.ts'
 import { PreparedRule } from './prepared-rule.ts'
 import { readRules } from './read-rules.ts'
@@ -49,13 +49,13 @@ interface ToolView {
 /** Rules made ready: every call is measured against all of them, and their order means nothing. */
 export class RuleSet {
   readonly rules: readonly Rule[]
-  readonly #options: EvaluationOptions
+  readonly #options: Evaluating
   readonly #prepared: readonly PreparedRule[]
   readonly #views = new Map<string, ToolView>()
   readonly #scripts: ScriptCache
 
   /** @throws ConfigError for a rule that cannot be used */
-  constructor(rules: unknown, options: EvaluationOptions = {}, scripts = new ScriptCache()) {
+  constructor(rules: unknown, options: Evaluating = {}, scripts = new ScriptCache()) {
     this.rules = readRules(rules, { checks: Object.keys(options.checks ?? {}) })
     checkEvaluationOptions(options)
     this.#options = options
@@ -70,7 +70,7 @@ export class RuleSet {
   /** `args`: what the call gives, parsed; undefined when it is no JSON object. */
   evaluate(tool: string, args: JsonObject | undefined): Evaluation {
     const view = this.#view(tool)
-    const facts = new CallFacts(args, view, this.#scripts)
+    const facts = this.#facts(tool, args)
     const evaluation = { paths: facts.paths, suggestion: suggest(tool, facts, view.root) }
     let unsure: PreparedRule | undefined
     for (const prepared of view.rules) {
@@ -92,20 +92,23 @@ export class RuleSet {
 
   /** What each rule about the tool says of a call, the strongest first. */
   answers(tool: string, args: JsonObject | undefined): readonly RuleAnswer[] {
-    const view = this.#view(tool)
-    const facts = new CallFacts(args, view, this.#scripts)
-    return view.rules.map((prepared) => ({ rule: prepared.rule, answer: prepared.answer(facts) }))
+    const facts = this.#facts(tool, args)
+    return this.#view(tool).rules.map((prepared) => ({ rule: prepared.rule, answer: prepared.answer(facts) }))
   }
 
   /** What a call really runs, whatever it is wrapped in; empty for a tool that runs nothing. */
   commands(tool: string, args: JsonObject | undefined): readonly EffectiveCommand[] {
-    const facts = new CallFacts(args, this.#view(tool), this.#scripts)
+    const facts = this.#facts(tool, args)
     return facts.runsCommands ? facts.commands.map(({ command }) => command) : []
   }
 
   /** Whether every call of the tool is denied, whatever its arguments. */
   denies(tool: string): boolean {
     return this.#view(tool).rules.some(({ rule, isBare }) => isBare && rule.decision === 'deny')
+  }
+
+  #facts(tool: string, args: JsonObject | undefined): CallFacts {
+    return new CallFacts(args, this.#view(tool), this.#options.declared?.(tool), this.#scripts)
   }
 
   #view(tool: string): ToolView {

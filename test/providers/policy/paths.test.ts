@@ -34,6 +34,10 @@ const inside = [
   '/srv/data/a~',
   '/srv/data/$HOME',
   '/srv/data/100%',
+  '/srv/data/a"b',
+  '/srv/data/a b/c',
+  '/srv/data/\u{1f468}\u200d\u{1f469}',
+  '/srv/data/a~b',
 ]
 
 const outside = [
@@ -47,6 +51,11 @@ const outside = [
   '/repo/a',
   '/srv/data.bak/a',
   '/a/srv/data',
+  '/srv/dat',
+  '/srv/d\u00e1ta/a',
+  '/SRV2/data/a',
+  '/proc/self/root/srv/data',
+  '/srv /data',
 ]
 
 const secret = ['secret', 'secret/key', '/srv/data/secret', '/srv/data/secret/', '/srv//data/./secret/key']
@@ -93,6 +102,32 @@ const uncertain: readonly unknown[] = [
   { path: '/srv/data/a' },
   '/srv/data/SECRET/key',
   '/srv/data/Secret',
+  '/srv/data/\u017fecret/key',
+  '/srv/data/secre\u0074\u200d/key',
+  '/srv/data/\uff53ecret',
+  '/srv/data/s\u00adecret',
+  ' /etc/passwd',
+  '/srv/data/a ',
+  '\t/etc/passwd',
+  '\ufeff/etc/passwd',
+  '\u00a0../a',
+  ' ../a',
+  '"/etc/passwd"',
+  "'/etc/passwd'",
+  '`/etc/passwd`',
+  '/srv/data/a\n/etc/passwd',
+  '/srv/data/a\r',
+  '/srv/data/\u001b[2Ka',
+  '/srv/data/a%00.txt',
+  '/srv/data/%252e%252e/etc',
+  '/srv/data/%c0%ae%c0%ae/etc',
+  '/srv/data/SECRET~1/key',
+  'secre~1',
+  '/srv/data/.\u200b./a',
+  '\\\\?\\C:\\a',
+  'file:/etc/passwd',
+  'vscode-remote://host/etc/passwd',
+  '/srv/data/\u2024\u2024/a',
 ]
 
 const decision = (path: unknown) => rules.evaluate('fs_write', { path }).decision

@@ -1,5 +1,6 @@
 import { type Location, readLocation, resolve, toText } from '../../../paths/location.ts'
 import type { JsonObject } from '../../../protocol/json-rpc.ts'
+import { type Declared, readArgument } from '../read-argument.ts'
 
 /** The arguments that are locations by convention. */
 export const usualPathParams: readonly string[] = ['path', 'from', 'to']
@@ -17,10 +18,12 @@ export function locationsOf(
   args: JsonObject,
   params: readonly string[],
   root: Location | undefined,
+  declared?: Declared,
 ): readonly NamedLocation[] {
   return params
-    .filter((param) => Object.hasOwn(args, param) && args[param] !== undefined)
-    .map((param) => namedLocation(args[param], root))
+    .map((param) => readArgument(args, param, declared))
+    .filter((path) => path !== undefined)
+    .map((path) => namedLocation(path, root))
 }
 
 /** Anything but a string is a place nobody knows. */
