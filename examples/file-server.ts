@@ -37,6 +37,7 @@ await serveStdio(server)
 async function inside(path: string): Promise<string> {
   const target = await realpath(resolve(root, path))
   const below = relative(root, target)
-  if (below.startsWith('..') || isAbsolute(below)) throw new Error(`${path} is outside of the served folder`)
+  if (/^\.\.([/\\]|$)/.test(below) || isAbsolute(below))
+    throw new Error(`${path} is outside of the served folder`)
   return target
 }

@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../clock.ts'
+import type { Progress } from '../protocol/progress.ts'
 import type { RequestContext } from '../server/context.ts'
 import type { Registrar } from '../server/registration/registrar.ts'
 import type { Toolkit } from '../server/registration/toolkit.ts'
@@ -24,49 +25,17 @@ export class ProgressKit implements Toolkit {
   }
 
   register(registrar: Registrar): void {
-    const steps = { to: { type: 'integer', minimum: 0, required: true } } as const
-    registrar.tool(
-      'measured',
-      { description: 'Says how much there is', params: steps },
-      ({ to }, context) => {
+    for (const [name, { description, reports, end }] of Object.entries(walks))
+      registrar.tool(name, { description, params: { to: whole } }, ({ to }, context) => {
         for (let step = 1; step <= to; step++)
-          context.progress({ progress: step, total: to, message: `${step} of ${to}` })
-        return `${to} done`
-      },
-    )
-    registrar.tool(
-      'unmeasured',
-      { description: 'Says only how far it is', params: steps },
-      ({ to }, context) => {
-        for (let step = 1; step <= to; step++) context.progress({ progress: step })
-        return `${to} done`
-      },
-    )
-    registrar.tool(
-      'stumbles',
-      { description: 'Falls back after every step', params: steps },
-      ({ to }, context) => {
-        for (let step = 1; step <= to; step++)
-          for (const progress of [step, step, step - 1]) context.progress({ progress, total: to })
-        return `${to} done`
-      },
-    )
-    registrar.tool(
-      'breaks_off',
-      { description: 'Fails after its last report', params: steps },
-      ({ to }, context) => {
-        for (let step = 1; step <= to; step++) context.progress({ progress: step, total: to + 1 })
-        throw new Error(`It broke off after ${to}`)
-      },
-    )
+          for (const report of reports(step, to)) context.progress(report)
+        return end(to)
+      })
     registrar.tool(
       'tick',
       {
         description: 'Reports once every so many ms',
-        params: {
-          times: { type: 'integer', minimum: 0, required: true },
-          everyMs: { type: 'integer', minimum: 0, required: true },
-        },
+        params: { times: whole, everyMs: { type: 'number', minimum: 0, required: true } },
       },
       ({ times, everyMs }, context) => this.#tick(times, everyMs, context),
     )
@@ -93,4 +62,39 @@ export class ProgressKit implements Toolkit {
       }
     })
   }
+}
+
+/** A tool that takes `to` steps: what it reports at each of them, and how it ends. */
+interface Walk {
+  readonly description: string
+  readonly reports: (step: number, to: number) => readonly Progress[]
+  readonly end: (to: number) => string
+}
+
+const whole = { type: 'integer', minimum: 0, maximum: 10_000, required: true } as const
+const done = (to: number) => `${to} done`
+
+const walks: { readonly [tool: string]: Walk } = {
+  measured: {
+    description: 'Says how much there is',
+    reports: (step, to) => [{ progress: step, total: to, message: `${step} of ${to}` }],
+    end: done,
+  },
+  unmeasured: {
+    description: 'Says only how far it is',
+    reports: (step) => [{ progress: step }],
+    end: done,
+  },
+  stumbles: {
+    description: 'Falls back after every step',
+    reports: (step, to) => [step, step, step - 1].map((progress) => ({ progress, total: to })),
+    end: done,
+  },
+  breaks_off: {
+    description: 'Fails after its last report',
+    reports: (step, to) => [{ progress: step, total: to + 1 }],
+    end: (to) => {
+      throw new Error(`It broke off after ${to}`)
+    },
+  },
 }

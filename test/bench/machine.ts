@@ -7,7 +7,12 @@ export type Machine = ReturnType<typeof describeMachine>
 export function describeMachine() {
   return {
     ours: versionIn(new URL('../../package.json', import.meta.url)),
-    official: versionIn(new URL('../package.json', import.meta.resolve('@modelcontextprotocol/client'))),
+    officialClient: versionIn(
+      new URL('../package.json', import.meta.resolve('@modelcontextprotocol/client')),
+    ),
+    officialServer: versionIn(
+      new URL('../package.json', import.meta.resolve('@modelcontextprotocol/server')),
+    ),
     node: process.versions.node,
     cores: availableParallelism(),
     cpu: cpus()[0]?.model.trim() ?? 'unknown',

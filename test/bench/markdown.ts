@@ -16,7 +16,7 @@ export function toMarkdown({ machine, rounds, quick, notes, rows }: Report): str
   const lines = [
     '# Benchmark',
     '',
-    `mcp-troupe ${machine.ours} against @modelcontextprotocol/client ${machine.official}, revision 2026-07-28 over stdio or HTTP.`,
+    `mcp-troupe ${machine.ours} against @modelcontextprotocol/client ${machine.officialClient} and server ${machine.officialServer}, revision 2026-07-28 over stdio or HTTP.`,
     `Node ${machine.node}, ${machine.cores} cores (${machine.cpu}), ${machine.system}, load before ${machine.load}, ${machine.date}.`,
     `Medians of ${rounds} interleaved ${quick ? 'short ' : ''}round${rounds === 1 ? '' : 's'}; a ratio is ours divided by official.`,
     'Event-loop delay is what a native 1 ms timer of the host loop exceeds 1 ms by. On a shared machine only ratios travel.',

@@ -35,11 +35,13 @@ it('the file server reads and lists a folder, and nobody leaves it', async () =>
   onTestFinished(() => rm(folder, { recursive: true }))
   await mkdir(join(folder, 'served/deep'), { recursive: true })
   await writeFile(join(folder, 'served/note.txt'), 'hello')
+  await writeFile(join(folder, 'served/..odd'), 'odd')
   await writeFile(join(folder, 'secret.txt'), 'secret')
   await symlink('../secret.txt', join(folder, 'served/link.txt'))
   const client = run('file-server', join(folder, 'served'))
-  expect(textOf(await client.callTool('file_list'))).toBe('deep/\nlink.txt\nnote.txt')
+  expect(textOf(await client.callTool('file_list'))).toBe('..odd\ndeep/\nlink.txt\nnote.txt')
   expect(textOf(await client.callTool('file_read', { path: 'deep/../note.txt' }))).toBe('hello')
+  expect(textOf(await client.callTool('file_read', { path: '..odd' }))).toBe('odd')
   for (const path of ['../secret.txt', 'link.txt', join(folder, 'secret.txt'), '..'])
     expect(await client.callTool('file_read', { path })).toMatchObject({
       isError: true,

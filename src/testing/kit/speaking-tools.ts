@@ -4,7 +4,10 @@ import type { Registrar, Unregister } from '../../server/registration/registrar.
 export function speakingTools(registrar: Registrar): void {
   registrar.tool(
     'count',
-    { description: 'Reports and logs each step', params: { to: { type: 'integer', required: true } } },
+    {
+      description: 'Reports and logs each step',
+      params: { to: { type: 'integer', maximum: 10_000, required: true } },
+    },
     ({ to }, context) => {
       for (let step = 1; step <= to; step++) {
         context.progress({ progress: step, total: to, message: `step ${step}` })

@@ -1,12 +1,6 @@
-import { Client, StreamableHTTPClientTransport as ModernTransport } from '@modelcontextprotocol/client'
-import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { McpClient } from '../../../src/index.ts'
+import { describe, expect, it } from 'vitest'
 import { Sessions } from '../../../src/server/http/legacy/sessions.ts'
 import { TestClock } from '../../../src/testing/index.ts'
-import { asking } from '../input/asking.ts'
 import { kit } from '../kit.ts'
 import { modern, send, serve, type Wanted } from './harness.ts'
 
@@ -104,35 +98,5 @@ describe('a session', () => {
     expect(sessions.find(one.id)).toBe(one)
     clock.advance(1)
     expect([sessions.find(three.id), sessions.find(one.id)]).toEqual([undefined, one])
-  })
-})
-
-describe('a legacy client over HTTP', () => {
-  it('of ours is served, asked and told', async () => {
-    const { url } = await serve(asking().server, { legacy: true })
-    const onElicit = () => ({ action: 'accept' as const, content: { name: 'Ada' } })
-    const client = McpClient.connectHttp({ url, hosting: 'inline', era: 'legacy', onElicit })
-    onTestFinished(() => client.close())
-    expect(await client.callTool('name')).toEqual({ content: [{ type: 'text', text: 'Hello, Ada!' }] })
-  })
-
-  it('of the official 1.x is served and asked', async () => {
-    const { url } = await serve(asking().server, { legacy: true })
-    const client = new LegacyClient({ name: 'tester', version: '1' }, { capabilities: { elicitation: {} } })
-    client.setRequestHandler(ElicitRequestSchema, () => ({ action: 'accept', content: { name: 'Ada' } }))
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)) as never)
-    onTestFinished(() => client.close())
-    expect(await client.callTool({ name: 'name' })).toMatchObject({ content: [{ text: 'Hello, Ada!' }] })
-  })
-
-  it('of the official 2.4 is served in the legacy era', async () => {
-    const { url } = await serve(kit(), { legacy: true })
-    const client = new Client({ name: 'tester', version: '1' }, { versionNegotiation: { mode: 'legacy' } })
-    await client.connect(new ModernTransport(new URL(url)))
-    onTestFinished(() => client.close())
-    const reports: number[] = []
-    const onprogress = ({ progress }: { progress: number }) => reports.push(progress)
-    await client.callTool({ name: 'count', arguments: { to: 2 } }, { onprogress })
-    expect(reports).toEqual([1, 2])
   })
 })
