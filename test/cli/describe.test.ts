@@ -49,6 +49,15 @@ weather://sky/stations/{id}  Station
     expect(json((await troupe(['describe', weather, '--json'])).out)).not.toHaveProperty('tools')
   })
 
+  it('knows what is built in', async () => {
+    const shell = await troupe(['describe', 'Shell'])
+    expect(shell.out).toContain('allow: string[]\n')
+    const files = await troupe(['describe', 'FileSystem={"root": "test", "readOnly": true}'])
+    expect(files.out).toContain('\nfs_read(path: string')
+    expect(files.out).not.toContain('fs_write')
+    expect((await troupe(['describe', 'FileSytem'])).err).toContain('not built in (did you mean FileSystem?)')
+  })
+
   it('says so when there is nothing to configure', async () => {
     const { out } = await troupe(['describe', './test/fixtures/toolkits/clinging.mjs'])
     expect(out).toBe('Config:\nnothing to configure\n')

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../config/harness.ts'
 import { connect, pathOf, textOf } from '../e2e/harness.ts'
 import { Heard } from '../e2e/heard.ts'
 import { stamp } from '../server/dispatch/harness.ts'
-import { program, root, spawning, spawnTroupe, troupe } from './harness.ts'
+import { interruption, program, root, spawning, spawnTroupe, troupe } from './harness.ts'
 
 const toolkit = (name: string) => pathOf(`../fixtures/toolkits/${name}`)
 const weather = `${toolkit('weather.mjs')}={"apiKey": "x"}`
@@ -171,6 +171,17 @@ describe('over HTTP', () => {
     await using client = McpClient.connectHttp({ url, hosting: 'inline' })
     expect(await client.serverInfo()).toMatchObject({ name: 'flagged' })
     expect((await client.listTools()).map(({ name }) => name)).toContain('hold')
+  })
+
+  it.each([
+    ['0.0.0.0', true],
+    ['localhost', false],
+  ])('warns when anybody may come: at %s %s', async (host, warns) => {
+    const { exitCode, err, out } = await troupe(['serve', '--tool', weather, '--http', '0', '--host', host], {
+      interrupt: AbortSignal.abort(interruption()),
+    })
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: '' })
+    expect(err.includes('warning: whoever reaches this address can call every tool')).toBe(warns)
   })
 
   it('says when the port is taken', async () => {

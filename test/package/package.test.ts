@@ -124,11 +124,15 @@ describe('the package, installed from its tarball', () => {
     expect(JSON.parse(probed)).toMatchObject({ verdict: 'modern', protocolVersion: '2026-07-28' })
   })
 
-  it('serves a toolkit of the project it is installed in', async () => {
+  it('serves a toolkit of the project it is installed in, and its own', async () => {
     const troupe = ['--no-install', 'troupe']
     const serving = ['--', 'npx', ...troupe, 'serve', '--tool', './toolkit.js']
     const call = (tool: string) => installed.run('npx', ...troupe, 'call', tool, ...serving)
     expect(await call('era')).toBe('modern\n')
+    const files = ['npx', ...troupe, 'serve', '--tool', 'FileSystem={"root": "."}']
+    expect(
+      await installed.run('npx', ...troupe, 'call', 'fs_grep', 'pattern=Curi', 'glob=*.js', '--', ...files),
+    ).toContain('toolkit.js:5: export default class Curious')
     await expect(call('refuse')).rejects.toThrow('the server answered with error 4711: Not today')
   })
 })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { loadServer } from '../../server/config/load-server.ts'
 import type { HttpSection } from '../../server/config/read-http.ts'
+import { isLoopback } from '../../server/http/admission.ts'
 import { serveHttp } from '../../server/http/serve-http.ts'
 import { McpServer } from '../../server/server.ts'
 import { reserveStdout } from '../../server/stdio/reserve-stdout.ts'
@@ -96,6 +97,7 @@ async function overStdio(server: McpServer, io: Io): Promise<void> {
 async function overHttp(server: McpServer, http: HttpSection, io: Io): Promise<void> {
   const serving = await serveHttp(server, http)
   await announce(server, `at ${serving.url}`, io)
+  if (http.host !== undefined && !isLoopback(http.host)) io.err.write(`warning: ${openToAll}\n`)
   await untilAborted(io.interrupt)
   await serving.close()
 }
@@ -114,6 +116,9 @@ async function announce(server: McpServer, where: string, io: Io): Promise<void>
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`
 }
+
+const openToAll =
+  'whoever reaches this address can call every tool, and is not encrypted; put a proxy before it that sees to both'
 
 /** Of an option that may be repeated. */
 function more(value: string, before: readonly string[] = []): readonly string[] {

@@ -103,6 +103,11 @@ describe('a file', () => {
   })
 })
 
+it('of the examples is one', async () => {
+  const tools = await names(await McpServer.fromConfig(pathOf('../../examples/server.json')))
+  expect(tools).toEqual(expect.arrayContaining(['fs_read', 'tests_read', 'sh_run']))
+})
+
 /** Each with the line and column of the fault. */
 const faults: readonly (readonly [config: string, message: string])[] = [
   ['', '<file>: is empty; it should hold {"name": "my-tools"'],
