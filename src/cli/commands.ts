@@ -59,6 +59,11 @@ export const commands: ReadonlyMap<string, ListedCommand> = new Map(
       summary: 'render a prompt',
       load: async () => (await import('./commands/prompt.ts')).prompt,
     },
+    auth: {
+      usage: 'auth [server]',
+      summary: 'sign in to a server on a URL, once for all commands',
+      load: async () => (await import('./commands/auth.ts')).auth,
+    },
     up: {
       usage: 'up',
       summary: 'run all configured servers, and keep them running',

@@ -2,7 +2,7 @@ import type { Io, Sink } from './io.ts'
 
 /** Hides secrets in all that is said on stderr. What is written to stdout is mostly a server's own answer, and stays as it is. */
 export interface HidingIo extends Io {
-  /** What hides them from now on. */
+  /** What hides more of them from now on. */
   hide(redact: (text: string) => string): void
 }
 
@@ -12,7 +12,8 @@ export function hiding(io: Io): HidingIo {
     ...io,
     err: redacted(io.err, (text) => redact(text)),
     hide: (how) => {
-      redact = how
+      const before = redact
+      redact = (text) => how(before(text))
     },
   }
 }

@@ -39,6 +39,12 @@ export interface Options {
   readonly inspect?: true | number
   readonly output?: string
   readonly format?: string
+  /** Of `auth`: what to do instead of signing in. */
+  readonly list?: boolean
+  readonly reset?: boolean
+  /** Whether a browser is opened; whether the person pastes where theirs ended. */
+  readonly browser?: boolean
+  readonly manual?: boolean
   /** Of rules that are given as words. */
   readonly decision?: string
   /** Toolkits to serve, each a name, maybe with its configuration. */

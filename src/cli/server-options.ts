@@ -32,7 +32,8 @@ export function addServerOptions(command: Command, { Option }: typeof import('co
     )
 }
 
-function milliseconds(text: string): number {
+/** @throws UsageError */
+export function milliseconds(text: string): number {
   const value = Number(text)
   if (text.trim() === '' || !Number.isFinite(value) || value < 0)
     throw new UsageError(`A timeout is milliseconds, 0 or more, not ${JSON.stringify(text)}`)

@@ -1,9 +1,11 @@
 import type { McpClient } from '../client/client.ts'
-import type { ClientOptions } from '../client/options.ts'
+import type { ClientOptions, HttpClientOptions } from '../client/options.ts'
 import type { ServerSpec } from '../config/config.ts'
-import { ServerGoneError } from '../errors.ts'
+import { AuthorizationError, ServerGoneError } from '../errors.ts'
+import { describeTarget } from '../transports/http/target.ts'
 import { advise } from './advice.ts'
-import { missingTarget } from './command-line.ts'
+import { storedAuth } from './auth/stored-auth.ts'
+import { missingTarget, quoted } from './command-line.ts'
 import { Commentary } from './commentary.ts'
 import type { Invocation } from './invocation.ts'
 
@@ -14,22 +16,23 @@ export interface Session {
   readonly signal: AbortSignal
 }
 
-/** For whoever answers the server's questions. */
-type AnsweringOptions = Pick<ClientOptions, 'onElicit' | 'clientCapabilities'>
+/** For whoever answers the server's questions, or signs in to it. */
+type OwnOptions = Pick<ClientOptions, 'onElicit' | 'clientCapabilities'> & Pick<HttpClientOptions, 'auth'>
 
 /** Runs the server of a command line for as long as `use` needs it. */
 export async function withServer<Result>(
   invocation: Invocation,
   use: (session: Session) => Promise<Result>,
-  hooks: AnsweringOptions = {},
+  own: OwnOptions = {},
 ): Promise<Result> {
   const commentary = new Commentary(invocation)
-  const client = await connect(invocation, commentary, hooks)
+  const client = await connect(invocation, commentary, own)
   const signal = invocation.io.interrupt
   try {
     return await Promise.race([use({ client, commentary, signal }), aborted(signal)])
   } catch (error) {
     adviseOn(error, client)
+    if (error instanceof AuthorizationError) advise(error, own.auth ? [] : signingIn(invocation))
     throw error
   } finally {
     commentary.end()
@@ -41,10 +44,10 @@ export async function withServer<Result>(
 async function connect(
   invocation: Invocation,
   commentary: Commentary,
-  hooks: AnsweringOptions,
+  { auth, ...hooks }: OwnOptions,
 ): Promise<McpClient> {
   const { McpClient } = await import('../client/client.ts')
-  const { name, options, target, server } = invocation
+  const { io, name, options, target, server } = invocation
   const configured = server?.client
   const { onStderr, ...listeners } = commentary.listeners
   const common: ClientOptions = {
@@ -58,16 +61,17 @@ async function connect(
     // As fast as a thread for one connection, without waking a pool of them.
     hosting: 'inline',
   }
-  if (options.url !== undefined)
-    return McpClient.connectHttp({ ...common, url: options.url, headers: options.header })
-  const spec: ServerSpec | undefined = server?.spec ?? target
+  const spec: ServerSpec | undefined =
+    options.url === undefined ? (server?.spec ?? target) : { url: options.url }
   if (!spec) throw missingTarget([name])
-  if ('url' in spec)
+  if ('url' in spec) {
+    const wire = { url: spec.url, headers: { ...spec.headers, ...options.header } }
     return McpClient.connectHttp({
       ...common,
-      url: spec.url,
-      headers: { ...spec.headers, ...options.header },
+      ...wire,
+      auth: auth ?? (await storedAuth({ ...wire, auth: spec.auth }, io)),
     })
+  }
   return McpClient.connectStdio({
     killGraceMs,
     ...common,
@@ -95,6 +99,13 @@ function adviseOn(error: unknown, client: McpClient): void {
       'If it runs by itself, it may be an old one that dies of being asked its era: try --era legacy.',
       'See all it says with --verbose.',
     ])
+}
+
+/** What may hold a secret is not repeated. */
+function signingIn({ options: { url = '' }, server }: Invocation): readonly string[] {
+  const isPlain = URL.canParse(url) && describeTarget(url) === new URL(url).href
+  const name = server ? quoted(server.name) : isPlain ? quoted(url) : '<url>'
+  return [`Sign in with troupe auth ${name}, or give it credentials with --header "Authorization: Bearer …".`]
 }
 
 /** Shorter than the library's: somebody waits for the prompt to come back. */

@@ -11,6 +11,10 @@ export interface Issuer {
   readonly provider: Provider
   /** Each request to its token endpoint, by grant. */
   readonly grants: readonly string[]
+  /** How many clients registered. */
+  readonly registrations: number
+  /** Ends every sign-in there was: no token is refreshed any more. */
+  endGrants(): Promise<void>
 }
 
 /** `accessTokenTtlS`: seconds a token is good for, as this standard counts; default an hour. */
@@ -22,14 +26,35 @@ export async function startIssuer({ accessTokenTtlS = 3_600 } = {}): Promise<Iss
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
   const provider = new Provider(url, configuration(accessTokenTtlS))
   const grants: string[] = []
-  provider.on('grant.success', (ctx) => grants.push(String(ctx.oidc.params?.grant_type)))
+  const issued = new Set<string>()
+  let registrations = 0
+  provider.on('registration_create.success', () => {
+    registrations += 1
+  })
+  provider.on('grant.success', (ctx) => {
+    grants.push(String(ctx.oidc.params?.grant_type))
+    issued.add(ctx.oidc.entities.Grant?.jti ?? '')
+  })
   http.on('request', provider.callback())
   onTestFinished(() => {
     http.close()
     http.closeAllConnections()
     for (const spy of silent) spy.mockRestore()
   })
-  return { url, provider, grants }
+  return {
+    url,
+    provider,
+    grants,
+    get registrations() {
+      return registrations
+    },
+    async endGrants() {
+      for (const id of issued) {
+        await provider.RefreshToken.revokeByGrantId(id)
+        await (await provider.Grant.find(id))?.destroy()
+      }
+    },
+  }
 }
 
 /** Signs in as anybody, at the pages of that server, and consents or not. */

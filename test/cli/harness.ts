@@ -24,6 +24,8 @@ export interface Surroundings {
   readonly interrupt?: AbortSignal
   /** Sees all that is written to stdout. */
   readonly onWrite?: (text: string) => void
+  /** The same of stderr. */
+  readonly onError?: (text: string) => void
 }
 
 export const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -50,7 +52,7 @@ export const filesystem = [
 /** Runs a command line in this process; its server is real. */
 export async function troupe(argv: readonly string[], around: Surroundings = {}): Promise<Outcome> {
   const out = new MemorySink(around)
-  const err = new MemorySink({ ...around, onWrite: undefined })
+  const err = new MemorySink({ ...around, onWrite: around.onError })
   const exitCode = await run(argv, {
     out,
     err,

@@ -39,6 +39,12 @@ export class ScriptedPerson implements Terminal {
     return this.#turns
   }
 
+  /** What they do next, once they know what. */
+  expect(turn: Turn): void {
+    this.#turns.push(turn)
+    this.#act()
+  }
+
   async openUrl(url: string): Promise<void> {
     this.opened.push(url)
   }
@@ -46,6 +52,10 @@ export class ScriptedPerson implements Terminal {
   #read(chunk: string): void {
     this.#all += chunk
     this.#unread += chunk
+    this.#act()
+  }
+
+  #act(): void {
     const [turn] = this.#turns
     if (!turn || !stripVTControlCharacters(this.#unread).includes(turn[0])) return
     this.#turns.shift()

@@ -30,10 +30,12 @@ export function browserForTests() {
       await page.goto(url)
       return page
     },
-    async visit(url: string): Promise<Page> {
+    /** `unreachable`: what cannot be reached from where it runs; it stands in its address all the same. */
+    async visit(url: string, unreachable?: RegExp): Promise<Page> {
       const context = await browser.newContext()
       onTestFinished(() => context.close())
       const page = await context.newPage()
+      if (unreachable) await page.route(unreachable, (route) => route.fulfill({ status: 502, body: '' }))
       await page.goto(url)
       return page
     },

@@ -128,8 +128,8 @@ async function broughtBack(onRedirect: OnRedirect, url: URL, signal: AbortSignal
 function raced<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)
-    if (signal.aborted) return abort()
     signal.addEventListener('abort', abort, { once: true })
+    if (signal.aborted) abort()
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

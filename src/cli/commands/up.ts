@@ -5,6 +5,7 @@ import { configPath } from '../../config/find-config.ts'
 import type { Inspector } from '../../inspector/index.ts'
 import type { OnAsk } from '../../providers/policy/ask.ts'
 import { GrantsFile } from '../../providers/policy/grants-file.ts'
+import { takesTokens } from '../auth/stored-auth.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
@@ -66,11 +67,19 @@ async function keepUp(path: string, outside: Invocation, inspector: Inspector | 
   const { Registry } = await import('../../providers/registry/registry.ts')
   await checkPermissions(path, io)
   const reporter = new Reporter(invocation)
+  const { signInsOf } = await import('../auth/sign-ins-of.ts')
+  const store = signInsOf(io)
+  let servers: Config['servers'] = new Map()
   const registry = await Registry.fromConfig(path, {
     env: io.env,
     watch: true,
     inspect: inspector?.observer,
+    authFor: (name) => {
+      const { spec } = servers.get(name) ?? {}
+      return spec && 'url' in spec && takesTokens(spec) ? { store } : undefined
+    },
     onConfig: (config) => {
+      servers = config.servers
       reporter.enter(config)
       warnOfRules(config, reporter)
     },
