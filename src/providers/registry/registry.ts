@@ -72,11 +72,11 @@ export class Registry implements Provider, AsyncDisposable {
     source: string | { readonly mcpServers: object } | { readonly servers: object },
     options: RegistryOptions & FromConfigOptions = {},
   ): Promise<Registry> {
-    const { env, watch, onConfig, onStderr, elicitFor, ...own } = options
+    const { env, watch, onConfig, onStderr, elicitFor, authFor, ...own } = options
     const registry = new Registry(own)
     const { fillFromConfig } = await import('./from-config.ts')
     try {
-      const how = { env, watch, onConfig, onStderr, elicitFor }
+      const how = { env, watch, onConfig, onStderr, elicitFor, authFor }
       registry.#following = await fillFromConfig(registry, source, how, registry.#surroundings.warn)
     } catch (error) {
       await registry.close()
