@@ -1,0 +1,36 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose'
+import { onTestFinished } from 'vitest'
+import { type Authorization, McpServer, serveHttp } from '../../src/server/index.ts'
+import type { Issuer } from './issuer.ts'
+
+export interface ProtectedServer {
+  readonly url: string
+  /** The tokens it was shown, and took. */
+  readonly tokens: readonly string[]
+}
+
+/** A server that lets in whom that issuer vouches for, with a token that is meant for it; or anybody, where it `isOpen`. */
+export async function startProtectedServer(
+  issuer: Issuer,
+  { isOpen = false } = {},
+): Promise<ProtectedServer> {
+  const tokens: string[] = []
+  const jwks = createRemoteJWKSet(new URL(`${issuer.url}/jwks`))
+  const server = new McpServer({ name: 'notes', version: '1.0.0' })
+  server.tool('count', { description: 'How many notes there are.' }, () => 'three notes')
+  const authorization: Authorization = {
+    authorizationServers: [issuer.url],
+    requiredScopes: ['notes:read'],
+    async verify(token) {
+      const options = { issuer: issuer.url, audience: serving.url }
+      const verified = await jwtVerify(token, jwks, options).catch(() => undefined)
+      if (!verified) return undefined
+      tokens.push(token)
+      const { sub = '', scope, exp = 0 } = verified.payload
+      return { principal: sub, scopes: String(scope).split(' '), expiresAt: exp * 1_000 }
+    },
+  }
+  const serving = await serveHttp(server, { port: 0, ...(!isOpen && { authorization }) })
+  onTestFinished(() => serving.close())
+  return { url: serving.url, tokens }
+}
