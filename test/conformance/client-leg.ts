@@ -12,7 +12,7 @@ const aloneTimeoutMs = 30_000
 
 export const clientLeg: Leg = {
   name: 'client',
-  mindsUnscored: true,
+  mindsUnscored: () => true,
   together: (revision) =>
     runReferee([
       ...['client', '--command', command, '--timeout', String(togetherTimeoutMs)],

@@ -7,7 +7,7 @@ import { serverLeg } from './server-leg.ts'
 export interface Leg {
   readonly name: 'client' | 'server'
   /** Whether what the suite only reports, the extensions say, has to pass as well. */
-  readonly mindsUnscored: boolean
+  mindsUnscored(scenario: string): boolean
   /** All that a revision requires, as the suite runs it: what it makes of exit codes and timeouts is nothing. */
   together(revision: Revision): Promise<RefereeRun>
   /** One scenario: exit codes and timeouts count. */

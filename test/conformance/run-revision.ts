@@ -34,7 +34,7 @@ async function judgeTogether(leg: Leg, revision: Revision, required: Requirement
   const verdicts = [...scored, ...unscored].map((scenario): Verdict => {
     const result = run.results.get(scenario)
     const about = { scenario, revision, result }
-    if (unscored.includes(scenario) && !leg.mindsUnscored)
+    if (unscored.includes(scenario) && !leg.mindsUnscored(scenario))
       return { ...about, standing: 'unscored', complaints: [] }
     return excused.has(scenario)
       ? { ...about, standing: 'excused', complaints: excusedComplaints(result) }

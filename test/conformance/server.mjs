@@ -3,8 +3,14 @@
 
 import process from 'node:process'
 import { McpServer, serveHttp } from 'mcp-troupe/server'
+import { registerTaskTools } from './task-tools.mjs'
 
-const server = new McpServer({ name: 'conformance-fixture', version: '1.0.0', onLog: () => {} })
+const server = new McpServer({
+  name: 'conformance-fixture',
+  version: '1.0.0',
+  onLog: () => {},
+  tasks: { pollIntervalMs: 100 },
+})
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA='
@@ -41,6 +47,7 @@ talking()
 asking()
 resources()
 prompts()
+registerTaskTools(server)
 
 const { url } = await serveHttp(server, { port: 0, legacy: true })
 process.stdout.write(`${url}\n`)
