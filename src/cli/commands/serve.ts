@@ -57,6 +57,7 @@ both are taken. Without HTTP stdout carries the protocol, and nothing else.`,
     try {
       const { server, http } = await assemble(invocation)
       await (http ? overHttp(server, http, io) : overStdio(server, io))
+      await server.close()
     } finally {
       stdout.release()
       io.endSoon?.()

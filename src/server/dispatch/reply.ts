@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../errors.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
-import type { JsonObject, RequestId } from '../../protocol/json-rpc.ts'
+import type { JsonObject, JsonRpcErrorObject, RequestId } from '../../protocol/json-rpc.ts'
 import { resultText } from '../../protocol/requests.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import { isProtocolError } from './protocol-error.ts'
@@ -17,12 +17,23 @@ export function resultReply(id: RequestId, result: JsonObject): Reply {
 
 /** Whatever was thrown as an error of the protocol; undefined ids are of messages nobody could read (J-05). */
 export function errorReply(id: RequestId | undefined, thrown: unknown): Reply {
-  const { code, message, data } = isProtocolError(thrown) ? thrown : internal(thrown)
-  const error = { code, message, ...(data !== undefined && { data }) }
+  const error = errorObject(thrown)
   return {
     kind: 'error',
-    code,
+    code: error.code,
     text: JSON.stringify({ jsonrpc: '2.0', ...(id !== undefined && { id }), error }),
+  }
+}
+
+/** The same as an object, which is JSON: data that is none is left out. */
+export function errorObject(thrown: unknown): JsonRpcErrorObject {
+  if (!isProtocolError(thrown))
+    return { code: ErrorCode.InternalError, message: `The server failed: ${thrownMessage(thrown)}` }
+  const { code, message, data } = thrown
+  try {
+    return { code, message, ...(data !== undefined && { data: JSON.parse(JSON.stringify(data)) }) }
+  } catch {
+    return { code, message }
   }
 }
 
@@ -30,12 +41,4 @@ export function errorReply(id: RequestId | undefined, thrown: unknown): Reply {
 export function invalidReply(id: RequestId | null, reason: string): Reply {
   const refusal = new ProtocolError({ code: ErrorCode.InvalidRequest, message: `Invalid message: ${reason}` })
   return errorReply(id ?? undefined, refusal)
-}
-
-function internal(thrown: unknown): Pick<ProtocolError, 'code' | 'message' | 'data'> {
-  return {
-    code: ErrorCode.InternalError,
-    message: `The server failed: ${thrownMessage(thrown)}`,
-    data: undefined,
-  }
 }

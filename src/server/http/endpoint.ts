@@ -166,6 +166,8 @@ export class HttpEndpoint {
 
   /** A handler need not obey: nobody waits for it any more. */
   #giveUp(cancellation: Cancellation, reason: string): void {
+    // What has been answered may go on as a task.
+    if (!this.#open.has(cancellation)) return
     cancellation.abort(new Error(reason))
     this.#close(cancellation)
   }

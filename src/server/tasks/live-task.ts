@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { type Actor, createActor, fromPromise, type SnapshotFrom } from 'xstate'
 import { serverTaskMachine } from '../../../machines/index.ts'
 import type { Clock } from '../../clock.ts'
-import { ProtocolError } from '../../errors.ts'
 import type { ClientCapabilities } from '../../protocol/capabilities.ts'
-import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { JsonObject, JsonRpcErrorObject } from '../../protocol/json-rpc.ts'
 import type { Progress } from '../../protocol/progress.ts'
 import type { DetailedTask, TaskStatus } from '../../protocol/tasks.ts'
-import { thrownMessage } from '../../thrown-message.ts'
 import type { Cancellation } from '../dispatch/cancellation.ts'
+import { errorObject } from '../dispatch/reply.ts'
 import type { Asker } from '../input/asker.ts'
 import { TaskQuestions } from './task-questions.ts'
 
@@ -109,7 +107,7 @@ export class LiveTask implements Asker {
   /** Progress has no notifications of its own here: it is what the task says of itself. */
   report({ progress, total, message }: Progress): void {
     if (!this.#isRunning) return
-    this.#message = message ?? (total === undefined ? `${progress}` : `${progress} of ${total}`)
+    this.#message = String(message ?? (total === undefined ? progress : `${progress} of ${total}`))
     this.#changed()
   }
 
@@ -128,21 +126,20 @@ export class LiveTask implements Asker {
     const { cancellation, outcome } = this.call
     signal.addEventListener('abort', () => {
       this.#questions.withdraw()
-      cancellation.abort(new Error('The task was cancelled'))
+      cancellation.abort(new Error('The task is over'))
     })
     try {
-      const result = await outcome
+      // As it is now, and as it can be written: else the task would never be seen to end.
+      const result: JsonObject = JSON.parse(JSON.stringify(await outcome))
       if (!signal.aborted) this.#outcome = { kind: 'result', result }
     } catch (thrown) {
-      const error = errorOf(thrown)
-      if (!signal.aborted) this.#fail(error)
+      if (!signal.aborted) {
+        const error = errorObject(thrown)
+        this.#outcome = { kind: 'error', error }
+        this.#message = error.message
+      }
       throw thrown
     }
-  }
-
-  #fail(error: JsonRpcErrorObject): void {
-    this.#outcome = { kind: 'error', error }
-    this.#message = error.message
   }
 
   #changed(): void {
@@ -156,13 +153,6 @@ function statusOf(snapshot: SnapshotFrom<typeof serverTaskMachine>): TaskStatus 
   if (typeof value === 'object') return value.running === 'working' ? 'working' : 'input_required'
   // Nobody is shown what has expired.
   return value === 'expired' ? 'cancelled' : value
-}
-
-function errorOf(thrown: unknown): JsonRpcErrorObject {
-  if (!(thrown instanceof ProtocolError))
-    return { code: ErrorCode.InternalError, message: `The server failed: ${thrownMessage(thrown)}` }
-  const { code, message, data } = thrown
-  return { code, message, ...(data !== undefined && { data }) }
 }
 
 function now(): string {

@@ -32,9 +32,11 @@ export class TaskQuestions implements Asker {
     const required = missingCapabilities(method, params, this.#declared)
     if (required) throw undeclared(method, required)
     if (this.#open.size >= mostQuestions) throw new Error(`${mostQuestions} questions are open already`)
+    // As it is now, and as it can be written: else the task could not be shown.
+    const asked: JsonObject = JSON.parse(JSON.stringify(params))
     const key = this.#fresh(wanted ?? method.slice(0, method.indexOf('/')), wanted === undefined)
     return new Promise((resolve, reject) => {
-      this.#open.set(key, { method, params, resolve, reject })
+      this.#open.set(key, { method, params: asked, resolve, reject })
       this.#onAsked(key)
     })
   }

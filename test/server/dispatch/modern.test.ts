@@ -228,6 +228,17 @@ describe('the request context', () => {
     expect(currentRequest()).toBeUndefined()
   })
 
+  it('may refuse with data that cannot be written, which is left out', async () => {
+    const server = new McpServer({ name: 'odd' })
+    server.tool('odd', {}, () => {
+      throw new ProtocolError({ code: 4711, message: 'Not today', data: 1n })
+    })
+    expect(await new Asker(server).modern('tools/call', { name: 'odd' })).toEqual({
+      error: { code: 4711, message: 'Not today' },
+      notes: [],
+    })
+  })
+
   it('says who asks', async () => {
     const server = new McpServer({ name: 'curious' })
     server.tool('who', {}, (_, { era, protocolVersion, clientInfo, clientCapabilities, logLevel }) =>

@@ -40,6 +40,15 @@ describe('a call that becomes a task', () => {
     expect(failed).not.toHaveProperty('result')
   })
 
+  it.each([
+    ['unwritable', { status: 'failed', error: { code: -32603 } }],
+    ['refuses-unwritably', { status: 'failed', error: { code: 4711, message: 'Not today' } }],
+    ['asks-unwritably', { status: 'completed', result: { isError: true } }],
+  ])('ends where something of it cannot be written as JSON: %s', async (tool, end) => {
+    const caller = new Caller(working())
+    expect(await caller.settled(await caller.task(tool))).toMatchObject(end)
+  })
+
   it('that could not even begin is an error, and no task', async () => {
     const caller = new Caller(working())
     expect(await caller.call('nothing')).toMatchObject({ error: { code: -32602 } })

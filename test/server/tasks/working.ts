@@ -45,6 +45,14 @@ export function working(options: Partial<McpServerOptions> = {}): McpServer {
     const { content: then } = await context.elicit(form('age', 'integer'))
     return `${first?.name} is ${then?.age}`
   })
+  server.tool('unwritable', { taskSupport: 'optional' }, () => ({ content: [], structuredContent: 1n }))
+  server.tool('refuses-unwritably', { taskSupport: 'optional' }, () => {
+    throw new ProtocolError({ code: 4711, message: 'Not today', data: 1n })
+  })
+  server.tool('asks-unwritably', { taskSupport: 'optional' }, async (_, context) => {
+    await context.elicit({ message: 'What?', requestedSchema: { type: 'object', most: 1n } })
+    return 'unreachable'
+  })
   server.tool('never-declared', {}, async (_, context) => {
     await context.startTask()
     return 'unreachable'
