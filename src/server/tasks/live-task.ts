@@ -131,7 +131,10 @@ export class LiveTask implements Asker {
     try {
       // As it is now, and as it can be written: else the task would never be seen to end.
       const result: JsonObject = JSON.parse(JSON.stringify(await outcome))
-      if (!signal.aborted) this.#outcome = { kind: 'result', result }
+      if (signal.aborted) return
+      this.#outcome = { kind: 'result', result }
+      // How far it was is no news any more.
+      this.#message = undefined
     } catch (thrown) {
       if (!signal.aborted) {
         const error = errorObject(thrown)
