@@ -13,7 +13,8 @@ export async function findServerMetadata(
   fetch: GuardedFetch,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  if (!URL.canParse(issuer)) throw refusal(`the issuer ${issuer} is no URL`)
+  if (!/^https?:\/\/./.test(issuer) || !URL.canParse(issuer))
+    throw refusal(`the issuer ${issuer} is no https address`)
   const places = serverMetadataUrls(new URL(issuer))
   let other: string | undefined
   for (const place of places) {

@@ -9,10 +9,16 @@ export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
 /** Connects to no address but those that were checked: what a name means is asked once, by the connection itself. */
 export function guardedDispatcher(rules: TargetRules, lookup: Lookup, isProxied: boolean): Dispatcher {
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guarded(lookup, rules) })
-  if (!isProxied) return new Agent({ connect })
+  if (!isProxied) return new Agent({ connect, ...brief })
   const tls = { timeout: connectTimeoutMs }
   // Its own connections, for what NO_PROXY names, are guarded; those to the proxy are not for us to judge.
-  return new EnvHttpProxyAgent({ connect, proxyTls: tls, requestTls: tls, proxyTunnel: false })
+  return new EnvHttpProxyAgent({
+    connect,
+    ...brief,
+    proxyTls: tls,
+    requestTls: tls,
+    proxyTunnel: false,
+  })
 }
 
 /** As `dns.lookup` finds them: also in the hosts file. */
@@ -36,3 +42,5 @@ function guarded(lookup: Lookup, rules: TargetRules): LookupFunction {
 }
 
 export const connectTimeoutMs = 10_000
+/** Questions come in a row, and then none for long. Milliseconds. */
+const brief = { keepAliveTimeout: 250, keepAliveMaxTimeout: 250 }
