@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { FileHandle } from 'node:fs/promises'
+import { closeSync, fstatSync, read } from 'node:fs'
+import { promisify } from 'node:util'
 import type { Directory } from '../root/directory.ts'
 import { Refusal } from '../root/refusal.ts'
 import { sizeText } from './size-text.ts'
@@ -9,13 +10,13 @@ export async function readBytes(
   { directory, name }: { readonly directory: Directory; readonly name: string },
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const handle = await directory.openFile(name)
+  const descriptor = directory.openFile(name)
   try {
-    const { size } = await handle.stat()
+    const { size } = fstatSync(descriptor)
     if (size > maxBytes) throw tooLarge(size, maxBytes)
-    return await readUpTo(handle, size, maxBytes)
+    return await readUpTo(descriptor, size, maxBytes)
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 
@@ -46,7 +47,7 @@ export function tooLarge(size: number, maxBytes: number): Refusal {
 }
 
 async function readUpTo(
-  handle: FileHandle,
+  descriptor: number,
   size: number,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -54,7 +55,7 @@ async function readUpTo(
   let bytes = new Uint8Array(size + 1)
   let length = 0
   for (;;) {
-    const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+    const { bytesRead } = await readInto(descriptor, bytes, length, bytes.length - length, length)
     length += bytesRead
     if (bytesRead === 0) return bytes.subarray(0, length)
     if (length > maxBytes) throw tooLarge(length, maxBytes)
@@ -65,4 +66,5 @@ async function readUpTo(
   }
 }
 
+const readInto = promisify(read)
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

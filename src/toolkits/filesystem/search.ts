@@ -1,4 +1,5 @@
 import type { LineMatch } from '../../../workers/search-worker.ts'
+import { systemClock } from '../../clock.ts'
 import { hasCode, Refusal } from '../root/refusal.ts'
 import { readBytes } from './file-bytes.ts'
 import type { Files } from './files.ts'
@@ -29,14 +30,18 @@ export interface FoundLine extends LineMatch {
  * the time is over the thread is ended, and what was found so far is the answer.
  */
 export async function search(files: Files, wanted: Search): Promise<Found> {
-  const timeout = AbortSignal.timeout(files.grepTimeoutMs)
-  const matching = new Matching(files, wanted.expression, AbortSignal.any([wanted.signal, timeout]))
+  const timeout = new AbortController()
+  const timer = systemClock.setTimeout(() => timeout.abort(), files.grepTimeoutMs)
+  const signal = AbortSignal.any([wanted.signal, timeout.signal])
+  const matching = new Matching(files, wanted.expression, signal)
   try {
     const isComplete = (await searchAt(files, wanted, matching)) && (await matching.flush())
     return matching.found(isComplete ? 'complete' : 'full')
   } catch (error) {
-    if (!timeout.aborted || wanted.signal.aborted) throw error
+    if (!timeout.signal.aborted || wanted.signal.aborted) throw error
     return matching.found('timeout')
+  } finally {
+    systemClock.clearTimeout(timer)
   }
 }
 

@@ -28,12 +28,12 @@ export async function* treeOf(
     const entry = { directory, name, kind, path: [...above, name] }
     yield entry
     if (kind !== 'directory' || above.length >= deepest || !walk.enters(entry)) continue
-    const inner = await enterable(directory, name)
+    const inner = enterable(directory, name)
     if (!inner) continue
     try {
       yield* treeOf(inner, walk, entry.path)
     } finally {
-      await inner.close()
+      inner.close()
     }
   }
 }
@@ -53,9 +53,9 @@ async function readableEntries(directory: Directory) {
   }
 }
 
-async function enterable(directory: Directory, name: string): Promise<Directory | undefined> {
+function enterable(directory: Directory, name: string): Directory | undefined {
   try {
-    return await directory.enter(name)
+    return directory.enter(name)
   } catch (error) {
     if (hasCode(error, ...unreadable)) return undefined
     throw error

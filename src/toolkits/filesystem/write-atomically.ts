@@ -16,7 +16,7 @@ export async function writeAtomically(
   if (stats && (stats.mode & 0o222) === 0)
     throw new Refusal('it is write-protected; whoever protected it must lift that')
   const temporary = directory.entry(`.${randomBytes(8).toString('hex')}.tmp`)
-  await directory.confirm()
+  directory.confirm()
   const handle = await open(temporary, toCreate, 0o666)
   try {
     try {
@@ -26,13 +26,13 @@ export async function writeAtomically(
     } finally {
       await handle.close()
     }
-    await directory.confirm()
+    directory.confirm()
     await rename(temporary, directory.entry(name))
   } catch (error) {
     await unlink(temporary).catch(() => {})
     throw error
   }
-  await directory.confirm()
+  directory.confirm()
 }
 
 async function keep(handle: FileHandle, { uid, gid, mode }: Stats): Promise<void> {

@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, lstatSync, openSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Directory, fileComplaint } from './directory.ts'
 import { hasCode, Refusal } from './refusal.ts'
@@ -15,9 +14,9 @@ export class CheckedDirectory implements Directory {
     this.self = path
   }
 
-  static async open(path: string): Promise<CheckedDirectory> {
+  static open(path: string): CheckedDirectory {
     const directory = new CheckedDirectory(path)
-    await directory.confirm()
+    directory.confirm()
     return directory
   }
 
@@ -25,12 +24,12 @@ export class CheckedDirectory implements Directory {
     return join(this.self, name)
   }
 
-  async enter(name: string): Promise<CheckedDirectory | undefined> {
+  enter(name: string): CheckedDirectory | undefined {
     try {
       const path = this.entry(name)
-      if (!(await lstat(path)).isDirectory()) return undefined
+      if (!lstatSync(path).isDirectory()) return undefined
       // In the spelling that the file system has for it.
-      const real = await realpath(path)
+      const real = realpathSync.native(path)
       return dirname(real) === this.self ? new CheckedDirectory(real) : undefined
     } catch (error) {
       if (hasCode(error, 'ENOTDIR', 'ELOOP', 'ENOENT')) return undefined
@@ -38,29 +37,29 @@ export class CheckedDirectory implements Directory {
     }
   }
 
-  async openFile(name: string): Promise<FileHandle> {
+  openFile(name: string): number {
     const path = this.entry(name)
-    const seen = await lstat(path)
+    const seen = lstatSync(path)
     const complaint = fileComplaint(seen)
     if (complaint) throw new Refusal(complaint)
-    const handle = await open(path, toRead)
+    const descriptor = openSync(path, toRead)
     try {
-      const { ino, dev } = await handle.stat()
+      const { ino, dev } = fstatSync(descriptor)
       if (ino !== seen.ino || dev !== seen.dev) throw new Refusal(swapped)
-      await this.confirm()
-      return handle
+      this.confirm()
+      return descriptor
     } catch (error) {
-      await handle.close()
+      closeSync(descriptor)
       throw error
     }
   }
 
-  async confirm(): Promise<void> {
-    const isSame = (await lstat(this.self)).isDirectory() && (await realpath(this.self)) === this.self
+  confirm(): void {
+    const isSame = lstatSync(this.self).isDirectory() && realpathSync.native(this.self) === this.self
     if (!isSame) throw new Refusal(swapped)
   }
 
-  async close(): Promise<void> {}
+  close(): void {}
 }
 
 const swapped = 'something on the way to it was replaced meanwhile; try again'

@@ -1,7 +1,5 @@
-import { constants, readlinkSync } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
-import type { Directory } from './directory.ts'
-import { fileComplaint } from './directory.ts'
+import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs'
+import { type Directory, fileComplaint } from './directory.ts'
 import { hasCode, Refusal } from './refusal.ts'
 
 /**
@@ -9,49 +7,47 @@ import { hasCode, Refusal } from './refusal.ts'
  * moved it and whatever they have put in its place: there is no moment between a check and its use.
  */
 export class HeldDirectory implements Directory {
-  readonly #handle: FileHandle
+  readonly self: string
+  readonly #descriptor: number
 
-  private constructor(handle: FileHandle) {
-    this.#handle = handle
+  private constructor(descriptor: number) {
+    this.#descriptor = descriptor
+    this.self = pathOf(descriptor)
   }
 
-  static async open(path: string): Promise<HeldDirectory> {
-    return new HeldDirectory(await open(path, asDirectory))
-  }
-
-  get self(): string {
-    return pathOf(this.#handle)
+  static open(path: string): HeldDirectory {
+    return new HeldDirectory(openSync(path, asDirectory))
   }
 
   entry(name: string): string {
     return `${this.self}/${name}`
   }
 
-  async enter(name: string): Promise<HeldDirectory | undefined> {
+  enter(name: string): HeldDirectory | undefined {
     try {
-      return await HeldDirectory.open(this.entry(name))
+      return HeldDirectory.open(this.entry(name))
     } catch (error) {
       if (hasCode(error, 'ENOTDIR', 'ELOOP', 'ENOENT')) return undefined
       throw error
     }
   }
 
-  async openFile(name: string): Promise<FileHandle> {
+  openFile(name: string): number {
     // Named first and opened then: to open a pipe or a device is to act on it.
-    const named = await open(this.entry(name), asName)
+    const named = openSync(this.entry(name), asName)
     try {
-      const complaint = fileComplaint(await named.stat())
+      const complaint = fileComplaint(fstatSync(named))
       if (complaint) throw new Refusal(complaint)
-      return await open(pathOf(named), constants.O_RDONLY)
+      return openSync(pathOf(named), constants.O_RDONLY)
     } finally {
-      await named.close()
+      closeSync(named)
     }
   }
 
-  async confirm(): Promise<void> {}
+  confirm(): void {}
 
-  close(): Promise<void> {
-    return this.#handle.close()
+  close(): void {
+    closeSync(this.#descriptor)
   }
 }
 
@@ -65,8 +61,8 @@ export function canHold(): boolean {
   }
 }
 
-function pathOf({ fd }: FileHandle): string {
-  return `/proc/self/fd/${fd}`
+function pathOf(descriptor: number): string {
+  return `/proc/self/fd/${descriptor}`
 }
 
 /** Linux's O_PATH, which Node does not name: a descriptor of the place, which opens nothing. */

@@ -32,11 +32,11 @@ export class Root {
       readLink: (target: string) => segmentsBelow(target, this.#names),
       isAbsolute,
     }
-    const place = await walk(start, readPath(path, this.#names), options)
+    const place = walk(start, readPath(path, this.#names), options)
     try {
       return await use(place)
     } finally {
-      await place.directory.close()
+      place.directory.close()
     }
   }
 
@@ -45,12 +45,12 @@ export class Root {
     return this.at(path, { follows: true }, async ({ directory, name, stats }) => {
       if (name === undefined) return use(directory)
       if (!stats) throw new Refusal('there is no such directory')
-      const inner = await directory.enter(name)
+      const inner = directory.enter(name)
       if (!inner) throw new Refusal('it is not a directory')
       try {
         return await use(inner)
       } finally {
-        await inner.close()
+        inner.close()
       }
     })
   }
@@ -65,9 +65,9 @@ export class Root {
     return segmentsBelow(path, this.#names)?.includes('..') === false
   }
 
-  async #start(): Promise<Directory> {
+  #start(): Directory {
     try {
-      return await this.#open(this.#real)
+      return this.#open(this.#real)
     } catch (cause) {
       throw new Refusal(`the root of this server cannot be entered: ${thrownMessage(cause)}`, { cause })
     }

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs'
-import { lstat, mkdir, readlink } from 'node:fs/promises'
+import { lstatSync, mkdirSync, readlinkSync, type Stats } from 'node:fs'
 import type { Directory } from './directory.ts'
 import { hasCode, Refusal } from './refusal.ts'
 
@@ -21,7 +20,7 @@ export interface WalkOptions {
 
 interface Start {
   /** Opens the root. */
-  readonly open: () => Promise<Directory>
+  readonly open: () => Directory
   /** The names below the root that a symlink's target consists of; undefined when it leads elsewhere. */
   readonly readLink: (target: string) => readonly string[] | undefined
   readonly isAbsolute: (target: string) => boolean
@@ -31,18 +30,17 @@ interface Start {
  * Goes from the root to a place, one name after the other, each looked up in the directory that the one before it led to. Symlinks are
  * read and walked likewise, so none leads out. The caller closes the directory. @throws Refusal
  */
-export async function walk(start: Start, path: readonly string[], options: WalkOptions): Promise<Place> {
+export function walk(start: Start, path: readonly string[], options: WalkOptions): Place {
   let pending = path
   // No symlink among these: `..` takes the last of them away.
   let done: readonly string[] = []
-  let directory = await start.open()
-  const goTo = async (next: Directory): Promise<void> => {
-    const left = directory
+  let directory = start.open()
+  const goTo = (next: Directory): void => {
+    directory.close()
     directory = next
-    await left.close()
   }
-  const beginAgain = async (segments: readonly string[]): Promise<void> => {
-    await goTo(await start.open())
+  const beginAgain = (segments: readonly string[]): void => {
+    goTo(start.open())
     done = []
     pending = segments
   }
@@ -52,9 +50,9 @@ export async function walk(start: Start, path: readonly string[], options: WalkO
       const [name, ...rest] = pending
       if (name === undefined) return { directory, name, stats: undefined }
       const isLast = rest.length === 0
-      const next = isLast || name === '..' ? undefined : await directory.enter(name)
+      const next = isLast || name === '..' ? undefined : directory.enter(name)
       if (next) {
-        await goTo(next)
+        goTo(next)
         done = [...done, name]
         pending = rest
         continue
@@ -62,22 +60,22 @@ export async function walk(start: Start, path: readonly string[], options: WalkO
       detours += 1
       if (name === '..') {
         if (done.length === 0) throw new Refusal(leadsOut)
-        await beginAgain([...done.slice(0, -1), ...rest])
+        beginAgain([...done.slice(0, -1), ...rest])
         continue
       }
-      const stats = await statsOf(directory, name)
+      const stats = statsOf(directory, name)
       if (stats?.isSymbolicLink() && (options.follows || !isLast)) {
-        const target = await targetOf(directory, name)
+        const target = targetOf(directory, name)
         if (target === undefined) continue
         const segments = start.readLink(target)
         if (!segments) throw new Refusal(leadsOut)
-        if (start.isAbsolute(target)) await beginAgain([...segments, ...rest])
+        if (start.isAbsolute(target)) beginAgain([...segments, ...rest])
         else pending = [...segments, ...rest]
         continue
       }
       if (isLast || (!stats && options.missing === 'accept')) return { directory, name, stats }
       if (!stats && options.missing === 'make') {
-        await make(directory, name)
+        make(directory, name)
         continue
       }
       const way = JSON.stringify([...done, name].join('/'))
@@ -86,15 +84,15 @@ export async function walk(start: Start, path: readonly string[], options: WalkO
     }
     throw new Refusal('it leads through too many symlinks')
   } catch (error) {
-    await directory.close()
+    directory.close()
     throw error
   }
 }
 
 /** Undefined when nothing is called so. */
-async function statsOf(directory: Directory, name: string): Promise<Stats | undefined> {
+function statsOf(directory: Directory, name: string): Stats | undefined {
   try {
-    return await lstat(directory.entry(name))
+    return lstatSync(directory.entry(name))
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
@@ -102,19 +100,19 @@ async function statsOf(directory: Directory, name: string): Promise<Stats | unde
 }
 
 /** Undefined when it is no symlink any more. */
-async function targetOf(directory: Directory, name: string): Promise<string | undefined> {
+function targetOf(directory: Directory, name: string): string | undefined {
   try {
-    return await readlink(directory.entry(name))
+    return readlinkSync(directory.entry(name))
   } catch (error) {
     if (hasCode(error, 'EINVAL', 'ENOENT')) return undefined
     throw error
   }
 }
 
-async function make(directory: Directory, name: string): Promise<void> {
+function make(directory: Directory, name: string): void {
   try {
-    await mkdir(directory.entry(name))
-    await directory.confirm()
+    mkdirSync(directory.entry(name))
+    directory.confirm()
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
   }

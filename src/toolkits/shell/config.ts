@@ -6,7 +6,7 @@ import { type ConfigChecks, checkConfig } from '../check-config.ts'
 /** Sizes in bytes, times in ms. */
 export interface ShellConfig {
   /**
-   * The programs that may be run: names, which are looked for in PATH, and absolute paths. Nothing else is; but what one of these
+   * The programs that may be run: names, which are looked for in the folders of PATH that are not below the root, and absolute paths. Nothing else is; but what one of these
    * runs itself is its own business (`env`, `xargs`, `git`, interpreters).
    */
   readonly allow: readonly string[]

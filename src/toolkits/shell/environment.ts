@@ -1,5 +1,5 @@
 import { realpathSync } from 'node:fs'
-import { delimiter, isAbsolute } from 'node:path'
+import { delimiter, isAbsolute, parse } from 'node:path'
 import type { Root } from '../root/root.ts'
 
 /** The named variables of this process. */
@@ -11,11 +11,14 @@ export function environment(names: readonly string[], root: Root): { readonly [n
   return Object.fromEntries(entries)
 }
 
-/** Without the folders that whoever writes below the root can put a program of an allowed name into, and those that mean another one everywhere. */
+/**
+ * Without the folders that whoever writes below the root can put a program of an allowed name into, and those that mean another one
+ * everywhere. Below a root that is a whole disk there are no others.
+ */
 function trusted(path: string, root: Root): string {
   return path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && !root.holds(real(folder)))
+    .filter((folder) => isAbsolute(folder) && (root.holds(parse(folder).root) || !root.holds(real(folder))))
     .join(delimiter)
 }
 

@@ -89,7 +89,9 @@ describe('read', () => {
     expect(await says(server, 'fs_read', { path: 'a.txt' })).toBe(
       '1\n2\n\n[lines 1 to 2 of 4; read on with firstLine 3]',
     )
-    expect(await says(server, 'fs_read', { path: 'long' })).toContain('[cut: line 1 of 1')
+    expect(await says(server, 'fs_read', { path: 'long' })).toBe(
+      'ää\n[cut: line 1 of 1 is longer than one answer may be]',
+    )
   })
 
   it.each([

@@ -27,11 +27,11 @@ export function deleteTool(registrar: Registrar, files: Files): void {
             const kind = kindOf(stats)
             if (kind === 'special')
               throw new Refusal('it is no file and no directory but a device, a pipe or a socket')
-            await directory.confirm()
+            directory.confirm()
             if (kind !== 'directory') await unlink(directory.entry(name))
             else if (recursive) await deleteAll(directory, name, context.signal)
             else await deleteEmpty(directory, name)
-            await directory.confirm()
+            directory.confirm()
           })
           return { content: [{ type: 'text', text: `Deleted ${path}.` }], _meta: { [revisionKey]: null } }
         }),
@@ -54,7 +54,7 @@ async function deleteEmpty(directory: Directory, name: string): Promise<void> {
 async function deleteAll(directory: Directory, name: string, signal: AbortSignal, depth = 1): Promise<void> {
   if (depth > deepest)
     throw new Refusal(`it is nested deeper than ${deepest} directories; delete its inner ones first`)
-  const inner = await directory.enter(name)
+  const inner = directory.enter(name)
   if (!inner) return unlink(directory.entry(name))
   try {
     for (const entry of await entriesOf(inner)) {
@@ -63,7 +63,7 @@ async function deleteAll(directory: Directory, name: string, signal: AbortSignal
       else await unlink(inner.entry(entry.name))
     }
   } finally {
-    await inner.close()
+    inner.close()
   }
   await rmdir(directory.entry(name))
 }

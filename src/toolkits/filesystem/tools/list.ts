@@ -1,4 +1,4 @@
-import { lstat, readlink } from 'node:fs/promises'
+import { lstatSync, readlinkSync } from 'node:fs'
 import type { Registrar } from '../../../server/registration/registrar.ts'
 import type { Directory } from '../../root/directory.ts'
 import { doing, shown } from '../../root/refusal.ts'
@@ -24,9 +24,7 @@ export function listTool(registrar: Registrar, files: Files): void {
       doing(`list ${shown(path)}`, () =>
         files.root.within(path, async (directory) => {
           const all = await entriesOf(directory)
-          const entries = await Promise.all(
-            all.slice(0, files.maxEntries).map((entry) => described(directory, entry)),
-          )
+          const entries = all.slice(0, files.maxEntries).map((entry) => described(directory, entry))
           const note =
             all.length > entries.length ? [`[${all.length - entries.length} more are not shown]`] : []
           const text = [...entries.map(lineOf), ...note].join('\n')
@@ -61,10 +59,10 @@ const outputSchema = {
 }
 
 /** What vanishes meanwhile is listed by its name. */
-async function described(directory: Directory, entry: Entry): Promise<Listed> {
+function described(directory: Directory, entry: Entry): Listed {
   try {
-    if (entry.kind === 'file') return { ...entry, size: (await lstat(directory.entry(entry.name))).size }
-    if (entry.kind === 'symlink') return { ...entry, target: await readlink(directory.entry(entry.name)) }
+    if (entry.kind === 'file') return { ...entry, size: lstatSync(directory.entry(entry.name)).size }
+    if (entry.kind === 'symlink') return { ...entry, target: readlinkSync(directory.entry(entry.name)) }
     return entry
   } catch {
     return entry

@@ -1,4 +1,4 @@
-import { lstat } from 'node:fs/promises'
+import { lstatSync } from 'node:fs'
 import type { Registrar } from '../../../server/registration/registrar.ts'
 import { doing, hasCode, shown } from '../../root/refusal.ts'
 import { entriesOf } from '../entries.ts'
@@ -40,7 +40,7 @@ async function described(entry: TreeEntry, isOpen: boolean): Promise<string> {
   if (kind === 'directory') return isOpen ? `${name}/` : `${name}/  ${await countText(entry)}`
   if (kind !== 'file') return `${name}  (${kind})`
   try {
-    return `${name}  ${sizeText((await lstat(directory.entry(name))).size)}`
+    return `${name}  ${sizeText(lstatSync(directory.entry(name)).size)}`
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return name
     throw error
@@ -49,13 +49,13 @@ async function described(entry: TreeEntry, isOpen: boolean): Promise<string> {
 
 async function countText({ directory, name }: TreeEntry): Promise<string> {
   try {
-    const inner = await directory.enter(name)
+    const inner = directory.enter(name)
     if (!inner) return ''
     try {
       const { length } = await entriesOf(inner)
       return length === 1 ? '1 entry' : `${length} entries`
     } finally {
-      await inner.close()
+      inner.close()
     }
   } catch (error) {
     if (hasCode(error, 'EACCES', 'EPERM')) return '(may not be read)'

@@ -24,9 +24,9 @@ export function mkdirTool(registrar: Registrar, files: Files): void {
             async ({ directory, name, stats }) => {
               if (name === undefined || stats?.isDirectory()) return `${args.path} is there already.`
               if (stats) throw new Refusal('a file of that name is there')
-              await directory.confirm()
+              directory.confirm()
               await mkdir(directory.entry(name))
-              await directory.confirm()
+              directory.confirm()
               return `Made ${args.path}.`
             },
           )

@@ -45,7 +45,7 @@ async function move(source: Place, target: Place): Promise<void> {
     throw new Refusal('it is no file and no directory but a device, a pipe or a socket')
   if (target.stats)
     throw new Refusal('something is there already; delete it first, or name the path inside of it')
-  for (const { directory } of [source, target]) await directory.confirm()
+  for (const { directory } of [source, target]) directory.confirm()
   try {
     await rename(source.directory.entry(source.name), target.directory.entry(target.name))
   } catch (error) {
@@ -53,7 +53,7 @@ async function move(source: Place, target: Place): Promise<void> {
       throw new Refusal('a directory cannot be moved into itself', { cause: error })
     throw error
   }
-  for (const { directory } of [source, target]) await directory.confirm()
+  for (const { directory } of [source, target]) directory.confirm()
 }
 
 /** Undefined of what nobody can have read. */

@@ -1,5 +1,4 @@
-import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { type Stats, statSync } from 'node:fs'
 import type { Registrar } from '../../../server/registration/registrar.ts'
 import { doing, Refusal, shown } from '../../root/refusal.ts'
 import { kindOf } from '../entries.ts'
@@ -21,7 +20,7 @@ export function statTool(registrar: Registrar, files: Files): void {
           args.path,
           { follows: false },
           async ({ directory, name, stats }) => {
-            if (name === undefined) return facts(await stat(directory.self))
+            if (name === undefined) return facts(statSync(directory.self))
             if (!stats)
               throw new Refusal('there is nothing of that name; list its directory to see what there is')
             return facts(stats)
