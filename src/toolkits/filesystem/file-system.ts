@@ -19,8 +19,8 @@ import { Turns } from './turns.ts'
 
 /**
  * Files below one directory: `read` `list` `glob` `stat` `grep` `map`, and unless it is read-only `write` `edit` `mkdir` `move`
- * `delete`. Nothing gets out of the directory, through no `..` and no symlink. Where a symlink appears while a call is under way it
- * leads nowhere either on Linux; on other systems what it leads to is not handed out, but a change may land there before it is noticed.
+ * `delete`. Nothing gets out of the directory, through no `..` and no symlink. On Linux not even by symlinks that other programs put there while a
+ * call is under way; on other systems such a symlink is noticed before and after each use, and between the two it is not.
  * Files that are replaced are replaced at once. Results tell revisions, and changes heed them, as the leases layer has it.
  *
  * ```ts

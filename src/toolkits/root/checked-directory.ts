@@ -5,7 +5,7 @@ import { hasCode, Refusal } from './refusal.ts'
 
 /**
  * Anywhere: a directory by its path, looked at before and after each use. Between a look and the use others can still put a symlink
- * there: what is read then is not handed out, but a change may land elsewhere before it is noticed.
+ * there, and take it away again: then a call may read or change what is elsewhere. That takes another program that is set on it.
  */
 export class CheckedDirectory implements Directory {
   readonly self: string

@@ -23,7 +23,7 @@ describe('grep', () => {
       ignoreCase: true,
     })
     expect(content).toBe(
-      'src/a.ts:2: const A = 1\nsrc/deep/b.ts:1: const b = 2\n[1 files were passed over: too large, or not readable]',
+      'src/a.ts:2: const A = 1\nsrc/deep/b.ts:1: const b = 2\n[passed over, since too large or not readable: 1]',
     )
     expect(structured_content).toEqual({
       matches: [

@@ -72,6 +72,6 @@ function textOf({ matches, end, skipped }: Found, { grepTimeoutMs }: Files): str
     lines.push(
       `[stopped after ${grepTimeoutMs} ms, not all was searched; narrow the path, or simplify the pattern]`,
     )
-  if (skipped > 0) lines.push(`[${skipped} files were passed over: too large, or not readable]`)
+  if (skipped > 0) lines.push(`[passed over, since too large or not readable: ${skipped}]`)
   return lines.join('\n') || '[no line matches]'
 }
