@@ -32,6 +32,11 @@ export interface RequestContext extends Caller, Questions {
   /** Tells the caller, if it wants to know, and stderr always. `data` is any JSON. No secrets. */
   log(level: LoggingLevel, data: unknown): void
   /**
+   * Lets the caller's connection go while the work goes on; its client comes back for the answer. Only clients of 2025-11-25 over HTTP
+   * with an `eventStore` can: for all others nothing happens.
+   */
+  disconnect(): void
+  /**
    * Tells how far the work is, if the caller asked to hear; `progress` must grow, and what does not is not sent. In a task it becomes
    * the task's `statusMessage`.
    */
@@ -169,6 +174,10 @@ export class Request implements RequestContext {
     logSink.write(level, data)
     if (this.wantsLog(level))
       exchange.notify('notifications/message', { level, logger: logSink.logger, data })
+  }
+
+  disconnect(): void {
+    this.#parts.exchange.disconnect?.()
   }
 
   progress(report: Progress): void {

@@ -8,6 +8,12 @@ export { LegacySession } from './dispatch/legacy-session.ts'
 export type { Reply } from './dispatch/reply.ts'
 export type { Authorization, VerifiedToken } from './http/authorization/authorization.ts'
 export type { HttpEndpointOptions, ServeHttpOptions } from './http/http-options.ts'
+export {
+  type EventStore,
+  MemoryEventStore,
+  type MemoryEventStoreOptions,
+  type StreamEvent,
+} from './http/legacy/event-store.ts'
 export { type HttpServing, httpListener, serveHttp } from './http/serve-http.ts'
 export { type WebHandler, webHandler } from './http/web-handler.ts'
 export type {

@@ -13,6 +13,8 @@ export interface Exchange {
   notify(method: string, params: JsonObject): void
   /** Present where a legacy client can be sent a request in the course of its own; resolves with the result. */
   push?(method: string, params: JsonObject): Promise<JsonObject>
+  /** Present where the caller's connection can be let go, and its client comes back for the answer. */
+  disconnect?(): void
   /** The listener is called when the transport wants to end: what lasts should come to its end. */
   onStop(listener: () => void): void
 }

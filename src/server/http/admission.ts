@@ -17,7 +17,7 @@ export function refusalOf(
   const name = hostOf(`http://${host}`)
   return isLoopback(name) || (name !== undefined && allowedHosts.includes(name))
     ? undefined
-    : `This server is not called ${String(host).slice(0, 200)}`
+    : `This server is not called ${JSON.stringify(host ?? '').slice(0, 200)}`
 }
 
 export function isLoopback(hostname: string | undefined): boolean {
@@ -29,8 +29,9 @@ export function isLoopback(hostname: string | undefined): boolean {
   )
 }
 
+/** Of a URL that is a scheme and a host, and nothing else. */
 function hostOf(url: string): string | undefined {
-  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return undefined
+  if (!/^https?:\/\/[^/\\?#@\s]+$/.test(url) || !URL.canParse(url)) return undefined
   return new URL(url).hostname
 }
 

@@ -1,80 +1,135 @@
 import { systemClock } from '../../clock.ts'
+import type { Journal } from './legacy/journal.ts'
 import type { HttpHeaders, HttpResponse } from './wire.ts'
 
-type State = 'undecided' | 'streaming' | 'over'
+type State =
+  | 'undecided'
+  | 'streaming'
+  /** The connection is gone, and its client may come back for the rest. */
+  | 'detached'
+  | 'over'
 
 /**
  * The answer to one request, as JSON or as a stream of events: which of them is decided by what comes first, the answer or something
- * before it. A request that stays quiet costs no stream.
+ * before it. A request that stays quiet costs no stream. With a journal, a stream outlives its connection.
  */
 export class AnswerStream {
-  readonly #response: HttpResponse
   readonly takesEvents: boolean
+  readonly journal: Journal | undefined
   readonly #keepAliveMs: number
+  #response: HttpResponse
   #state: State = 'undecided'
   #timer: unknown
 
-  constructor(response: HttpResponse, takesEvents: boolean, keepAliveMs: number) {
+  constructor(response: HttpResponse, takesEvents: boolean, keepAliveMs: number, journal?: Journal) {
     this.#response = response
     this.takesEvents = takesEvents
+    this.journal = journal
     this.#keepAliveMs = keepAliveMs
     if (takesEvents) this.#wait()
   }
 
-  /** Something that comes before the answer; dropped where the client takes no events, or does not read them. */
-  notify(text: string): void {
-    if (!this.takesEvents || this.#response.isCrowded) return
-    this.send(text)
+  get isOver(): boolean {
+    return this.#state === 'over'
   }
 
-  /** The same, but never dropped for want of room. */
-  send(text: string): void {
-    if (this.#state === 'over') return
-    this.#begin()
-    this.#response.write(`data: ${text}\n\n`)
+  get isConnected(): boolean {
+    return this.#state === 'undecided' || this.#state === 'streaming'
+  }
+
+  /** Something that comes before the answer; dropped where the client takes no events, or does not read them. */
+  notify(text: string): void {
+    if (this.takesEvents && !(this.isConnected && this.#response.isCrowded)) this.send(text)
+  }
+
+  /** The same, but never dropped for want of room. False when nobody will ever read it. */
+  send(text: string): boolean {
+    if (this.#state === 'over') return false
+    this.begin()
+    const event = this.#eventOf(text)
+    if (this.#state === 'streaming') this.#response.write(event)
+    return true
+  }
+
+  /** Decides for a stream. */
+  begin(): void {
+    if (this.#state !== 'undecided') return
+    this.#state = 'streaming'
+    this.#response.begin(200, events)
+    if (this.journal) this.#response.write(this.journal.open())
   }
 
   /** The last thing there is. */
   answer(status: number, text: string, headers: HttpHeaders = {}): void {
-    if (this.#state === 'over') return
-    const isStreaming = this.#state === 'streaming'
-    this.leave()
-    if (!isStreaming) return this.#response.answer(status, { ...json, ...headers }, text)
-    this.#response.write(`data: ${text}\n\n`)
-    this.#response.end()
+    const state = this.#state
+    if (state === 'undecided') {
+      this.#finish()
+      return this.#response.answer(status, { ...json, ...headers }, text)
+    }
+    if (state === 'over') return
+    const event = this.#eventOf(text)
+    this.#finish()
+    if (state === 'streaming') this.#response.end(event)
   }
 
   /** Ends without an answer: none is due. */
   cut(): void {
     if (this.#state === 'over') return
-    this.#begin()
-    this.leave()
-    this.#response.end()
+    this.begin()
+    const isConnected = this.#state === 'streaming'
+    this.#finish()
+    if (isConnected) this.#response.end()
   }
 
   /** The same, of what was heard and never to be answered. */
   accept(): void {
     if (this.#state !== 'undecided') return this.cut()
-    this.leave()
+    this.#finish()
     this.#response.answer(202, {})
   }
 
-  /** Nobody reads any more. */
-  leave(): void {
+  /** Lets the connection go, where its client knows to come back. */
+  disconnect(): void {
+    if (!this.takesEvents || !this.journal?.isPolled || !this.isConnected) return
+    this.begin()
+    this.#detach()
+    this.#response.end()
+  }
+
+  /** Goes on with another connection, on which what was missed has been said. */
+  attach(response: HttpResponse): void {
+    if (this.#state === 'streaming') this.#response.end()
+    this.#detach()
+    this.#state = 'streaming'
+    this.#response = response
+    this.#wait()
+  }
+
+  /** Nobody reads that connection any more. */
+  leave(response: HttpResponse = this.#response): void {
+    if (response !== this.#response || !this.isConnected) return
+    if (this.journal?.isKnown) this.#detach()
+    else this.#finish()
+  }
+
+  #eventOf(text: string): string {
+    return this.journal ? this.journal.note(text) : `data: ${text}\n\n`
+  }
+
+  #detach(): void {
+    this.#state = 'detached'
+    systemClock.clearTimeout(this.#timer)
+  }
+
+  #finish(): void {
     this.#state = 'over'
     systemClock.clearTimeout(this.#timer)
   }
 
-  #begin(): void {
-    if (this.#state !== 'undecided') return
-    this.#state = 'streaming'
-    this.#response.begin(200, events)
-  }
-
   #wait(): void {
     this.#timer = systemClock.setTimeout(() => {
-      this.#begin()
-      this.#response.write(': still here\n\n')
+      this.begin()
+      if (!this.#response.isCrowded) this.#response.write(': still here\n\n')
       this.#wait()
     }, this.#keepAliveMs)
   }

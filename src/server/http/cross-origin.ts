@@ -11,7 +11,7 @@ export function readableBy(origin: string, response: HttpResponse): HttpResponse
     answer: (status, headers, body) => response.answer(status, { ...headers, ...more }, body),
     begin: (status, headers) => response.begin(status, { ...headers, ...more }),
     write: (text) => response.write(text),
-    end: () => response.end(),
+    end: (last) => response.end(last),
     get isCrowded() {
       return response.isCrowded
     },

@@ -8,8 +8,10 @@ import {
   text,
   wholeNumber,
 } from '../../check-options.ts'
+import { isObject } from '../../protocol/json-rpc.ts'
 import { isLoopback } from './admission.ts'
 import { type Authorization, checkAuthorization } from './authorization/authorization.ts'
+import type { EventStore } from './legacy/event-store.ts'
 
 /** Of a server on HTTP, wherever it is mounted. Times in ms. */
 export interface HttpEndpointOptions {
@@ -29,6 +31,15 @@ export interface HttpEndpointOptions {
   readonly maxSessions?: number
   /** A session that is not used for so long is ended; default 1 800 000. */
   readonly sessionIdleMs?: number
+  /**
+   * Keeps what is said on streams of legacy clients, so that one that lost its connection gets the rest: `new MemoryEventStore()`.
+   * Default none: what is lost is lost.
+   */
+  readonly eventStore?: EventStore
+  /** How long such a client is to wait before it comes back; default 1000. */
+  readonly retryMs?: number
+  /** Past so many requests under way, of all clients, others are refused with 503; default 10 000. */
+  readonly maxRequests?: number
   /** A larger body is refused with 413; default 4 MiB. */
   readonly maxMessageBytes?: number
 }
@@ -40,6 +51,12 @@ export interface ServeHttpOptions extends HttpEndpointOptions {
   readonly port?: number
   /** Default `mcp`. */
   readonly path?: string
+  /** The headers of a request have to come within it; default 10 000. */
+  readonly headersTimeoutMs?: number
+  /** All of a request has to come within it; default 60 000. */
+  readonly requestTimeoutMs?: number
+  /** An answer of which its client reads nothing for so long is given up; default 60 000. */
+  readonly stallTimeoutMs?: number
   /** What is under way has so long to be answered when it closes; default 2000. */
   readonly closeGraceMs?: number
 }
@@ -59,6 +76,12 @@ const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]
   legacy: flag,
   maxSessions: wholeNumber,
   sessionIdleMs: milliseconds,
+  eventStore: (value) =>
+    isObject(value) && ['append', 'after', 'forget'].every((method) => typeof value[method] === 'function')
+      ? undefined
+      : 'must be a store with append, after and forget',
+  retryMs: milliseconds,
+  maxRequests: wholeNumber,
   maxMessageBytes: wholeNumber,
 }
 
@@ -78,6 +101,9 @@ export function checkServeHttpOptions(options: ServeHttpOptions): void {
         ? undefined
         : 'must be 0 to 65535',
     path: (value) => (typeof value === 'string' ? undefined : 'must be a string'),
+    headersTimeoutMs: wholeNumber,
+    requestTimeoutMs: wholeNumber,
+    stallTimeoutMs: wholeNumber,
     closeGraceMs: milliseconds,
   })
   checkAuthorization(options.authorization, isLoopback(options.host ?? '127.0.0.1'))

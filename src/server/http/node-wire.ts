@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Backlog } from './backlog.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
 
 export class NodeRequest implements HttpRequest {
@@ -21,10 +22,13 @@ export class NodeRequest implements HttpRequest {
     return Array.isArray(value) ? value.join(', ') : value
   }
 
-  body(maxBytes: number): Promise<HttpBody> {
+  /** @throws Error when somebody else has read it */
+  async body(maxBytes: number): Promise<HttpBody> {
     const request = this.#request
-    if (Number(request.headers['content-length'] ?? 0) > maxBytes)
-      return Promise.resolve({ kind: 'tooLarge' })
+    if (request.readableEnded)
+      throw new Error('the body was read before: mount this before what reads bodies')
+    if (request.destroyed) return { kind: 'left' }
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) return { kind: 'tooLarge' }
     return new Promise((resolve) => {
       const chunks: Buffer[] = []
       let size = 0
@@ -41,9 +45,11 @@ export class NodeRequest implements HttpRequest {
 
 export class NodeResponse implements HttpResponse {
   readonly #response: ServerResponse
+  readonly #backlog: Backlog
 
-  constructor(response: ServerResponse) {
+  constructor(response: ServerResponse, backlog: Backlog) {
     this.#response = response
+    this.#backlog = backlog
     // A client that leaves in the middle is no fault.
     response.on('error', () => {})
   }
@@ -63,6 +69,7 @@ export class NodeResponse implements HttpResponse {
       'content-length': length,
       ...(isUnread && { connection: 'close' }),
     })
+    this.#backlog.sends(response, length)
     response.end(body)
   }
 
@@ -75,13 +82,16 @@ export class NodeResponse implements HttpResponse {
     this.#response.write(text)
   }
 
-  end(): void {
-    this.#response.end()
+  end(last = ''): void {
+    this.#backlog.sends(this.#response, Buffer.byteLength(last))
+    this.#response.end(last)
   }
 
   onLeft(listener: () => void): void {
-    this.#response.on('close', () => {
-      if (!this.#response.writableFinished) listener()
+    const response = this.#response
+    if (response.closed) return listener()
+    response.on('close', () => {
+      if (!response.writableFinished) listener()
     })
   }
 }
@@ -90,6 +100,19 @@ export class NodeResponse implements HttpResponse {
 export function pathOf({ url = '' }: IncomingMessage): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
+}
+
+/**
+ * A header that may be there once and is there more often: Node keeps the first, and a proxy in front may have judged by the last.
+ * Others are joined, and then fit nothing.
+ */
+export function repeatedHeader({
+  rawHeaders,
+  headers,
+  headersDistinct,
+}: IncomingMessage): string | undefined {
+  if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined
+  return ['host', 'authorization', 'content-type'].find((name) => (headersDistinct[name]?.length ?? 0) > 1)
 }
 
 function joined(chunks: readonly Buffer[]): string {

@@ -2,8 +2,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { McpServer } from '../server.ts'
 import { isLoopback } from './admission.ts'
+import { Backlog } from './backlog.ts'
 import { HttpEndpoint } from './endpoint.ts'
 import {
   checkEndpointOptions,
@@ -11,7 +13,8 @@ import {
   type HttpEndpointOptions,
   type ServeHttpOptions,
 } from './http-options.ts'
-import { NodeRequest, NodeResponse, pathOf } from './node-wire.ts'
+import { NodeRequest, NodeResponse, pathOf, repeatedHeader } from './node-wire.ts'
+import { refuse } from './refuse.ts'
 
 /** A server that listens. Close it, or `await using` it. */
 export interface HttpServing extends AsyncDisposable {
@@ -20,6 +23,8 @@ export interface HttpServing extends AsyncDisposable {
   /** Takes no more requests, lets those under way be answered, then aborts them. Idempotent. */
   close(): Promise<void>
 }
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 /**
  * Serves any number of clients at `http://host:port/path`, without encryption: bind anything but loopback only behind a proxy that
@@ -30,15 +35,18 @@ export async function serveHttp(server: McpServer, options: ServeHttpOptions = {
   const { host = '127.0.0.1', port = 8080, path = 'mcp', closeGraceMs = 2_000 } = options
   const allowedHosts = options.allowedHosts ?? (isLoopback(host) ? [] : undefined)
   const served = `/${path.replace(/^\/+|\/+$/g, '')}`
-  const http = createServer(limits)
+  const http = createServer(limits(options))
+  // Their bytes are counted, and Node drops without a word what is past a number.
+  http.maxHeadersCount = 0
   await listen(http, host, port)
   const { port: bound } = http.address() as AddressInfo
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}${served}`
   const endpoint = new HttpEndpoint(server, { ...options, allowedHosts }, url)
+  const serve = listener(endpoint, options.stallTimeoutMs)
   // In time: nobody who connected is heard before this turn is over.
   http.on('request', (request, response) => {
-    const path = pathOf(request)
-    if (path === served || path === endpoint.metadataPath) serveOne(endpoint, request, response)
+    const asked = pathOf(request)
+    if (asked === served || asked === endpoint.metadataPath) serve(request, response)
     else response.writeHead(404).end()
   })
   let closing: Promise<void> | undefined
@@ -50,17 +58,21 @@ export async function serveHttp(server: McpServer, options: ServeHttpOptions = {
 }
 
 /** The same as a listener of node:http and of frameworks on top of it (express, fastify's raw requests). @throws ConfigError */
-export function httpListener(
-  server: McpServer,
-  options: HttpEndpointOptions = {},
-): (request: IncomingMessage, response: ServerResponse) => void {
+export function httpListener(server: McpServer, options: HttpEndpointOptions = {}): Listener {
   checkEndpointOptions(options)
-  const endpoint = new HttpEndpoint(server, options)
-  return (request, response) => serveOne(endpoint, request, response)
+  return listener(new HttpEndpoint(server, options))
 }
 
-function serveOne(endpoint: HttpEndpoint, request: IncomingMessage, response: ServerResponse): void {
-  void endpoint.serve(new NodeRequest(request), new NodeResponse(response))
+function listener(endpoint: HttpEndpoint, stallTimeoutMs = 60_000): Listener {
+  const backlog = new Backlog(stallTimeoutMs)
+  return (request, response) => {
+    const answer = new NodeResponse(response, backlog)
+    const repeated = repeatedHeader(request)
+    if (repeated) refuse(answer, 400, ErrorCode.InvalidRequest, `${repeated} is there more than once`)
+    else if (!backlog.accepts(request, response))
+      refuse(answer, 503, ErrorCode.InternalError, 'Read what you asked for first')
+    else void endpoint.serve(new NodeRequest(request), answer)
+  }
 }
 
 function listen(http: Server, host: string, port: number): Promise<void> {
@@ -89,13 +101,16 @@ async function stop(http: Server, endpoint: HttpEndpoint, graceMs: number): Prom
   http.closeIdleConnections()
   await closed
   systemClock.clearTimeout(timer)
+  endpoint.abort()
 }
 
 /** Who dribbles, or holds a connection without asking, is shown out. In ms and bytes. */
-const limits = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 30_000,
-  connectionsCheckingInterval: 5_000,
+function limits({ headersTimeoutMs = 10_000, requestTimeoutMs = 60_000 }: ServeHttpOptions) {
+  return {
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: Math.min(headersTimeoutMs, requestTimeoutMs),
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: 30_000,
+    connectionsCheckingInterval: Math.min(headersTimeoutMs, requestTimeoutMs, 5_000),
+  }
 }

@@ -15,7 +15,9 @@ export function webHandler(server: McpServer, options: HttpEndpointOptions = {})
   const endpoint = new HttpEndpoint(server, options)
   return (request) =>
     new Promise((resolve) => {
-      void endpoint.serve(new WebRequest(request), new WebResponse(request.signal, resolve))
+      const served = endpoint.serve(new WebRequest(request), new WebResponse(request.signal, resolve))
+      // Of a client that left before it had said everything, which was answered nothing.
+      void served.then(() => resolve(new Response(null, { status: 400 })))
     })
 }
 
@@ -39,6 +41,8 @@ class WebRequest implements HttpRequest {
   }
 
   async body(maxBytes: number): Promise<HttpBody> {
+    if (this.#request.bodyUsed)
+      throw new Error('the body was read before: mount this before what reads bodies')
     const chunks: Uint8Array[] = []
     let size = 0
     try {
@@ -66,7 +70,7 @@ class WebResponse implements HttpResponse {
   }
 
   get isCrowded(): boolean {
-    return (this.#body?.desiredSize ?? 0) < -mostWaitingEvents
+    return (this.#body?.desiredSize ?? 1) <= 0
   }
 
   answer(status: number, headers: HttpHeaders, body?: string): void {
@@ -74,15 +78,19 @@ class WebResponse implements HttpResponse {
   }
 
   begin(status: number, headers: HttpHeaders): void {
-    const body = new ReadableStream<Uint8Array>({
-      start: (controller) => {
+    const source = {
+      start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
         this.#body = controller
       },
       cancel: () => {
         this.#body = undefined
         for (const leave of this.#leavers) leave()
       },
-    })
+    }
+    const body = new ReadableStream(
+      source,
+      new ByteLengthQueuingStrategy({ highWaterMark: mostWaitingBytes }),
+    )
     this.#respond(new Response(body, { status, headers }))
   }
 
@@ -90,15 +98,17 @@ class WebResponse implements HttpResponse {
     this.#body?.enqueue(Buffer.from(text))
   }
 
-  end(): void {
+  end(last = ''): void {
+    if (last !== '') this.write(last)
     this.#body?.close()
     this.#body = undefined
   }
 
   onLeft(listener: () => void): void {
+    if (this.#signal.aborted) return listener()
     this.#leavers.push(listener)
     this.#signal.addEventListener('abort', listener, { once: true })
   }
 }
 
-const mostWaitingEvents = 10_000
+const mostWaitingBytes = 4 * 1024 * 1024

@@ -27,9 +27,10 @@ export interface HttpResponse {
   answer(status: number, headers: HttpHeaders, body?: string): void
   begin(status: number, headers: HttpHeaders): void
   write(text: string): void
-  end(): void
+  /** `last`: what is to be written before. */
+  end(last?: string): void
   /** Whether so much waits to be read that what may be lost should not be written. */
   readonly isCrowded: boolean
-  /** Called when the client leaves before the answer is complete. */
+  /** Called when the client leaves before the answer is complete; at once if it has left. */
   onLeft(listener: () => void): void
 }

@@ -12,11 +12,11 @@ export class OpenPushes {
   readonly #open = new Map<RequestId, Open>()
   #next = 1
 
-  /** Sends one, in the course of a call; it is withdrawn with that call. */
+  /** Sends one, in the course of a call; it is withdrawn with that call. `send` is false when nobody is there to be asked. */
   push(
     method: string,
     params: JsonObject,
-    send: (text: string) => void,
+    send: (text: string) => boolean,
     call: Cancellation,
   ): Promise<JsonObject> {
     const id = `troupe-${this.#next++}`
@@ -35,7 +35,8 @@ export class OpenPushes {
           settle(value)
         }
       this.#open.set(id, { resolve: settled(resolve), reject: settled(reject) })
-      send(requestText(id, method, JSON.stringify(params), ''))
+      const isSent = send(requestText(id, method, JSON.stringify(params), ''))
+      if (!isSent) this.#settle(id)?.reject(new Error('The client has left, and cannot be asked'))
     })
   }
 

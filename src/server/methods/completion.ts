@@ -24,7 +24,7 @@ function completersOf(offer: Offer, ref: JsonObject): { readonly [argument: stri
   const key = nameOf(ref, isPrompt ? 'name' : 'uri')
   const item = isPrompt ? offer.prompts.get(key) : offer.templates.get(key)
   if (item) return Object.assign(Object.create(null), item.complete)
-  if (offer.resources.get(key)) return {}
+  if (offer.resources.get(key)) return Object.create(null)
   throw invalidParams(`There is no ${isPrompt ? 'prompt' : 'resource template'} ${key.slice(0, 500)}`)
 }
 

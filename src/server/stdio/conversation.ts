@@ -100,12 +100,15 @@ export class Conversation {
       if (!cancellation.isAborted && this.#open.get(id) === cancellation)
         this.#messages.mention(notificationText(method, params))
     }
+    const ask = (text: string) => {
+      this.#messages.send(text)
+      return true
+    }
     const exchange: Exchange = {
       cancellation,
       client: this.#session,
       notify,
-      push: (method, params) =>
-        this.#pushes.push(method, params, (text) => this.#messages.send(text), cancellation),
+      push: (method, params) => this.#pushes.push(method, params, ask, cancellation),
       onStop: (listener) => this.#stoppers.set(id, listener),
     }
     const { text } = await this.#dispatcher.answer(request, exchange, this.#session)

@@ -75,7 +75,7 @@ export function modern(
 
 function readAnswer(status: number, headers: IncomingHttpHeaders, text: string): Answer {
   const isStream = headers['content-type'] === 'text/event-stream'
-  const data = text.split('\n').filter((line) => line.startsWith('data: '))
+  const data = text.split('\n').filter((line) => /^data: ./.test(line))
   const events: JsonObject[] = isStream ? data.map((line) => JSON.parse(line.slice(6))) : []
   const body = isStream ? (events.at(-1) ?? {}) : text === '' ? {} : JSON.parse(text)
   return { status, headers, text, body, events }

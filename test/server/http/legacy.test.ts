@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { HttpSessionParts } from '../../../src/server/http/legacy/http-session.ts'
 import { Sessions } from '../../../src/server/http/legacy/sessions.ts'
+import { UnderWay } from '../../../src/server/http/under-way.ts'
 import { TestClock } from '../../../src/testing/index.ts'
 import { kit } from '../kit.ts'
 import { modern, send, serve, type Wanted } from './harness.ts'
+import { WrittenResponse } from './written-response.ts'
 
 const legacy = (method: string, params = {}, headers = {}): Wanted => ({
   headers,
@@ -86,10 +89,21 @@ describe('a session', () => {
     }
     expect(text).toContain('notifications/tools/list_changed')
   })
+})
 
-  it('ends when it is idle, or when there are too many', () => {
+describe('the sessions of an endpoint', () => {
+  const parts = (): HttpSessionParts => ({
+    dispatcher: kit().dispatcher,
+    underWay: new UnderWay(10),
+    keepAliveMs: 60_000,
+    retryMs: 0,
+    eventStore: undefined,
+    onStoreFailure: () => {},
+  })
+
+  it('end when they are idle, or when there are too many', () => {
     const clock = new TestClock()
-    const sessions = new Sessions(kit().dispatcher, { maxSessions: 2, idleMs: 100, clock })
+    const sessions = new Sessions(parts(), { maxSessions: 2, idleMs: 100, clock })
     const [one, two] = [sessions.begin(), sessions.begin()]
     expect(sessions.find(one.id)).toBe(one)
     const three = sessions.begin()
@@ -98,5 +112,26 @@ describe('a session', () => {
     expect(sessions.find(one.id)).toBe(one)
     clock.advance(1)
     expect([sessions.find(three.id), sessions.find(one.id)]).toEqual([undefined, one])
+  })
+
+  it('are not idle while their clients are connected', () => {
+    const clock = new TestClock()
+    const sessions = new Sessions(parts(), { maxSessions: 2, idleMs: 100, clock })
+    const listening = sessions.begin()
+    const response = new WrittenResponse()
+    listening.stand(response)
+    clock.advance(1_000)
+    expect(sessions.find(listening.id)).toBe(listening)
+    response.leave()
+    clock.advance(100)
+    expect(sessions.find(listening.id)).toBe(undefined)
+  })
+
+  it('of one client cannot drive out those of another', () => {
+    const sessions = new Sessions(parts(), { maxSessions: 10, idleMs: 100, clock: new TestClock() })
+    const quiet = ['ada', 'bob', undefined].map((principal) => sessions.begin(principal))
+    const flood = Array.from({ length: 1_000 }, () => sessions.begin('eve'))
+    expect(quiet.map(({ id, principal }) => sessions.find(id, principal))).toEqual(quiet)
+    expect(flood.filter(({ id }) => sessions.find(id, 'eve'))).toEqual(flood.slice(-7))
   })
 })

@@ -1,6 +1,4 @@
 import { createServer } from 'node:http'
-import { connect as connectSocket } from 'node:net'
-import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { httpListener, McpServer, serveHttp } from '../../../src/server/index.ts'
 import { deferred } from '../../model/deferred.ts'
@@ -248,33 +246,6 @@ describe('the endpoint', () => {
     expect(url).toBe(`http://127.0.0.1:${port}/api/mcp`)
     expect((await send(`${url}?any`, greet)).status).toBe(200)
     expect((await send(`${url}/more`, greet)).status).toBe(404)
-  })
-
-  it('outlives any bytes at all', async () => {
-    const { url, port } = await serve(kit())
-    const bytes = fc.oneof(
-      fc.uint8Array({ minLength: 1, maxLength: 200 }).map((some) => Buffer.from(some)),
-      fc.string().map((text) => Buffer.from(`POST /mcp HTTP/1.1\r\nhost: localhost\r\n${text}\r\n\r\n`)),
-      fc
-        .json()
-        .map((text) =>
-          Buffer.from(
-            `POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-          ),
-        ),
-    )
-    const attempts = fc.sample(bytes, 300).map(
-      (some) =>
-        new Promise<void>((resolve) => {
-          const socket = connectSocket(port, '127.0.0.1', () => socket.end(some))
-          socket
-            .on('error', () => {})
-            .on('close', () => resolve())
-            .resume()
-        }),
-    )
-    await Promise.all(attempts)
-    expect((await send(url, greet)).status).toBe(200)
   })
 
   it('finishes what is under way when it closes, and takes nothing new', async () => {

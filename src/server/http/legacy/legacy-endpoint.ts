@@ -4,39 +4,45 @@ import { MetaKey } from '../../../protocol/meta.ts'
 import { isLegacyVersion } from '../../../protocol/versions.ts'
 import type { IncomingRequest } from '../../dispatch/dispatcher.ts'
 import { invalidReply } from '../../dispatch/reply.ts'
-import { AnswerStream } from '../answer-stream.ts'
 import { refuse } from '../refuse.ts'
 import { takesEvents } from '../takes-events.ts'
 import type { HttpHeaders, HttpRequest, HttpResponse } from '../wire.ts'
 import type { HttpSession } from './http-session.ts'
 import type { Sessions } from './sessions.ts'
-import { StandingStream } from './standing-stream.ts'
 
 /** The legacy half of an endpoint: a handshake opens a session, whose id comes with everything after it. */
 export class LegacyEndpoint {
   readonly #sessions: Sessions
-  readonly #keepAliveMs: number
 
-  constructor(sessions: Sessions, keepAliveMs: number) {
+  constructor(sessions: Sessions) {
     this.#sessions = sessions
-    this.#keepAliveMs = keepAliveMs
   }
 
   /** GET and DELETE, which are of sessions only. */
-  serveVerb(request: HttpRequest, response: HttpResponse): void {
+  serveVerb(request: HttpRequest, response: HttpResponse): Promise<void> | void {
     const isGet = request.verb === 'GET'
     if (!isGet && request.verb !== 'DELETE') return response.answer(405, { allow: 'GET, POST, DELETE' })
     const session = this.#find(request, response)
     if (!session) return
-    if (!isGet) {
-      this.#sessions.end(session.id)
-      return response.answer(200, {})
-    }
+    if (isGet) return this.#listen(session, request, response)
+    this.#sessions.end(session.id)
+    response.answer(200, {})
+  }
+
+  async #listen(session: HttpSession, request: HttpRequest, response: HttpResponse): Promise<void> {
     if (!takesEvents(request.header('accept')))
       return refuse(response, 406, ErrorCode.InvalidRequest, 'Who listens must accept text/event-stream')
-    if (session.stand(() => new StandingStream(response, this.#keepAliveMs)))
-      response.onLeft(() => session.leaveStanding())
-    else refuse(response, 409, ErrorCode.InvalidRequest, 'This session has a stream open already')
+    const lastEventId = request.header('last-event-id')
+    if (lastEventId === undefined || !session.isResumable) {
+      if (!session.stand(response))
+        refuse(response, 409, ErrorCode.InvalidRequest, 'This session has a stream open already')
+    } else if (!(await session.resume(lastEventId, response)))
+      refuse(
+        response,
+        400,
+        ErrorCode.InvalidRequest,
+        'Nothing is known of that event: it may be too long ago',
+      )
   }
 
   async receive(
@@ -61,8 +67,7 @@ export class LegacyEndpoint {
   async receiveBatch(batch: readonly Inbound[], request: HttpRequest, response: HttpResponse): Promise<void> {
     const session = this.#find(request, response)
     if (!session) return
-    const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
-    response.onLeft(() => stream.leave())
+    const stream = session.openStream(response, takesEvents(request.header('accept')))
     const replies = batch.map((one) => {
       if (one.kind === 'request') return session.answer(one, stream, request.identity)
       if (one.kind === 'invalid') return invalidReply(one.id, one.reason)
@@ -72,6 +77,7 @@ export class LegacyEndpoint {
     const texts = (await Promise.all(replies)).filter((reply) => reply !== undefined).map(({ text }) => text)
     if (texts.length > 0) stream.answer(200, `[${texts.join(',')}]`)
     else stream.accept()
+    session.closeStream(stream)
   }
 
   /** A client that leaves has not taken its request back (G-04). */
@@ -81,8 +87,7 @@ export class LegacyEndpoint {
     request: HttpRequest,
     response: HttpResponse,
   ): Promise<void> {
-    const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
-    response.onLeft(() => stream.leave())
+    const stream = session.openStream(response, takesEvents(request.header('accept')))
     const reply = await session.answer(incoming, stream, request.identity)
     const isHandshake = incoming.method === 'initialize'
     if (isHandshake && reply?.kind === 'error') this.#sessions.end(session.id)
@@ -90,6 +95,7 @@ export class LegacyEndpoint {
       isHandshake && reply?.kind === 'result' ? { 'mcp-session-id': session.id } : {}
     if (reply) stream.answer(200, reply.text, headers)
     else stream.cut()
+    session.closeStream(stream)
   }
 
   /** The session a request names; answered when it names none that lives (G-07). */

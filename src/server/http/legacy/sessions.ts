@@ -1,6 +1,5 @@
 import type { Clock } from '../../../clock.ts'
-import type { Dispatcher } from '../../dispatch/dispatcher.ts'
-import { HttpSession } from './http-session.ts'
+import { HttpSession, type HttpSessionParts } from './http-session.ts'
 
 export interface SessionsOptions {
   readonly maxSessions: number
@@ -8,24 +7,25 @@ export interface SessionsOptions {
   readonly clock: Clock
 }
 
-/** The sessions of one endpoint: so many, and each for as long as it is used. Those used longest ago are ended first. */
+/**
+ * The sessions of one endpoint: so many, and each for as long as it is used or its client is connected. When there are too many, who
+ * has most loses the one used longest ago: nobody can drive the others out.
+ */
 export class Sessions {
-  readonly #dispatcher: Dispatcher
+  readonly #parts: HttpSessionParts
   readonly #options: SessionsOptions
   /** In the order of their last use. */
   readonly #sessions = new Map<string, { readonly session: HttpSession; readonly usedAt: number }>()
 
-  constructor(dispatcher: Dispatcher, options: SessionsOptions) {
-    this.#dispatcher = dispatcher
+  constructor(parts: HttpSessionParts, options: SessionsOptions) {
+    this.#parts = parts
     this.#options = options
   }
 
   begin(principal?: string): HttpSession {
-    const { maxSessions } = this.#options
     this.#endIdle()
-    const [oldest] = this.#sessions.keys()
-    if (this.#sessions.size >= maxSessions && oldest !== undefined) this.end(oldest)
-    const session = new HttpSession(this.#dispatcher, principal)
+    if (this.#sessions.size >= this.#options.maxSessions) this.end(this.#dispensable())
+    const session = new HttpSession(this.#parts, principal)
     this.#use(session)
     return session
   }
@@ -48,6 +48,11 @@ export class Sessions {
     for (const id of [...this.#sessions.keys()]) this.end(id)
   }
 
+  /** Ends what would last: streams that belong to no request. */
+  stop(): void {
+    for (const { session } of this.#sessions.values()) session.stopListening()
+  }
+
   #use(session: HttpSession): void {
     this.#sessions.delete(session.id)
     this.#sessions.set(session.id, { session, usedAt: this.#options.clock.now() })
@@ -55,9 +60,20 @@ export class Sessions {
 
   #endIdle(): void {
     const { idleMs, clock } = this.#options
-    for (const [id, { usedAt }] of this.#sessions) {
+    for (const [id, { session, usedAt }] of this.#sessions) {
       if (usedAt + idleMs > clock.now()) break
-      this.end(id)
+      if (session.isConnected) this.#use(session)
+      else this.end(id)
     }
+  }
+
+  #dispensable(): string {
+    const counts = new Map<string | undefined, number>()
+    for (const { session } of this.#sessions.values())
+      counts.set(session.principal, (counts.get(session.principal) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    const [oldest = ''] =
+      [...this.#sessions].find(([, { session }]) => counts.get(session.principal) === most) ?? []
+    return oldest
   }
 }
