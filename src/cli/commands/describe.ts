@@ -52,7 +52,8 @@ async function findOut({ name, config, place }: ToolSpec, folder: string): Promi
   const schema = schemaOf(type, place)
   if (config === undefined) return { schema, catalogue: undefined }
   const toolkit = await openToolkit(type, config, folder, place)
-  return { schema, catalogue: await catalogueOf(new McpServer({ name: 'described', toolkits: [toolkit] })) }
+  await using server = new McpServer({ name: 'described', toolkits: [toolkit] })
+  return { schema, catalogue: await catalogueOf(server) }
 }
 
 /** stdout is for what we say. */

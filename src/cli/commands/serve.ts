@@ -6,8 +6,7 @@ import { serveHttp } from '../../server/http/serve-http.ts'
 import { McpServer } from '../../server/server.ts'
 import { reserveStdout } from '../../server/stdio/reserve-stdout.ts'
 import { serveStdio } from '../../server/stdio/serve-stdio.ts'
-import { openToolkit } from '../../server/toolkits/load-toolkits.ts'
-import { thrownMessage } from '../../thrown-message.ts'
+import { plugNamed } from '../../server/toolkits/load-toolkits.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
@@ -76,18 +75,11 @@ async function assemble({ io, options }: Invocation) {
     config === undefined
       ? { server: new McpServer({ name: name ?? 'troupe', version, instructions }), http: undefined }
       : await loadServer(resolve(io.cwd, config), { name, version, instructions, env: io.env })
-  for (const spec of specs) await plug(server, spec, io.cwd)
-  return { server, http: httpOptions(options, http) }
-}
-
-async function plug(server: McpServer, spec: string, folder: string): Promise<void> {
-  const { name, config = {}, place } = readToolSpec(spec, '--tool')
-  const [toolkit, options] = await openToolkit(name, config, folder, place)
-  try {
-    server.plug(toolkit, options)
-  } catch (cause) {
-    throw place.bad(`cannot be plugged: ${thrownMessage(cause)}`, { cause })
+  for (const text of specs) {
+    const spec = readToolSpec(text, '--tool')
+    await plugNamed(server, spec.name, spec.config ?? {}, io.cwd, spec.place)
   }
+  return { server, http: httpOptions(options, http) }
 }
 
 async function overStdio(server: McpServer, io: Io): Promise<void> {

@@ -5,10 +5,9 @@ import { anyText, mapOf, object, record, text } from '../../config/readers.ts'
 import { fromText } from '../../config/source-text.ts'
 import { fillIn, type Variables } from '../../config/variables.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import { thrownMessage } from '../../thrown-message.ts'
 import type { McpServerOptions } from '../options.ts'
 import { McpServer } from '../server.ts'
-import { openToolkit } from '../toolkits/load-toolkits.ts'
+import { plugNamed } from '../toolkits/load-toolkits.ts'
 import { type HttpSection, readHttp } from './read-http.ts'
 
 /** What a file describes: a server, and how to serve it over HTTP where it says that. */
@@ -18,16 +17,18 @@ export interface LoadedServer {
   readonly http: HttpSection | undefined
 }
 
-export interface LoadServerOptions extends Pick<McpServerOptions, 'name' | 'version' | 'instructions'> {}
+/** What wins over the file, and what `${NAME}` in it stands for: default the environment of this process. */
+export interface LoadServerOptions extends Partial<Identity>, Partial<Pick<Variables, 'env'>> {}
+
+type Identity = Pick<McpServerOptions, 'name' | 'version' | 'instructions'>
 
 /**
- * Builds the server of a configuration file. Modules and paths in it are relative to its folder; `${NAME}` in a string is a
- * variable of `env`, default this process's. `identity` wins over what the file says.
+ * Builds the server of a configuration file. Modules and paths in it are relative to its folder.
  * @throws ConfigError with file, line and key
  */
 export async function loadServer(
   path: string,
-  { env = process.env, ...identity }: Partial<LoadServerOptions> & Partial<Pick<Variables, 'env'>> = {},
+  { env = process.env, ...identity }: LoadServerOptions = {},
 ): Promise<LoadedServer> {
   const file = resolve(path)
   const source = fromText(await readText(file, 'the configuration of a server'), file, example)
@@ -37,27 +38,14 @@ export async function loadServer(
   const { name } = said
   if (name === undefined) throw top.bad(`has no name; write ${example}`)
   const server = new McpServer({ name, ...said, ...given(identity) })
-  for (const [key, config] of Object.entries(tools)) await plug(server, key, config, folder, top.at('tools'))
-  return { server, http }
-}
-
-/** `FileSystem#docs`: what follows the # tells it from others of the same name. */
-async function plug(
-  server: McpServer,
-  key: string,
-  config: JsonObject,
-  folder: string,
-  tools: Place,
-): Promise<void> {
-  const place = tools.at(key)
-  const [name = ''] = key.split('#')
-  if (name === '') throw place.bad('names no toolkit; before a # stands the name, e.g. FileSystem#docs')
-  const [toolkit, options] = await openToolkit(name, config, folder, place)
-  try {
-    server.plug(toolkit, options)
-  } catch (cause) {
-    throw place.bad(`cannot be plugged: ${thrownMessage(cause)}`, { cause })
+  for (const [key, config] of Object.entries(tools)) {
+    const place = top.at('tools').at(key)
+    // What follows a # tells it from others of the same name.
+    const [toolkit = ''] = key.split('#')
+    if (toolkit === '') throw place.bad('names no toolkit; before a # stands the name, e.g. FileSystem#docs')
+    await plugNamed(server, toolkit, config, folder, place)
   }
+  return { server, http }
 }
 
 function given<Options extends object>(options: Options): Partial<Options> {
@@ -65,14 +53,12 @@ function given<Options extends object>(options: Options): Partial<Options> {
   return Object.fromEntries(entries) as Partial<Options>
 }
 
-const readMembers = record<LoadServerOptions & { tools?: { [key: string]: JsonObject }; http?: HttpSection }>(
-  {
-    name: text,
-    version: text,
-    instructions: anyText,
-    tools: mapOf(object),
-    http: readHttp,
-  },
-)
+const readMembers = record<Identity & { tools?: { [key: string]: JsonObject }; http?: HttpSection }>({
+  name: text,
+  version: text,
+  instructions: anyText,
+  tools: mapOf(object),
+  http: readHttp,
+})
 
 const example = '{"name": "my-tools", "tools": {"FileSystem": {"root": "docs"}}}'

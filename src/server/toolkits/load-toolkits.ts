@@ -1,12 +1,14 @@
 import { Place } from '../../config/place.ts'
 import { object } from '../../config/readers.ts'
 import { fromObject } from '../../config/source.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import {
   isToolkit,
   type PlugOptions,
   type Toolkit,
   type ToolkitWithOptions,
 } from '../registration/toolkit.ts'
+import type { McpServer } from '../server.ts'
 import { absolutePaths } from './absolute-paths.ts'
 import { loadToolkitClass } from './load-class.ts'
 import { isToolkitClass, schemaOf, type ToolkitClass, toolkitAt } from './toolkit-class.ts'
@@ -49,4 +51,20 @@ export async function openToolkit(
   if (!isToolkitClass(type)) throw place.bad('must be a toolkit, a class of toolkits or the name of one')
   const toolkit = toolkitAt(type, absolutePaths(schemaOf(type, place), config, folder), place)
   return [toolkit, prefix === undefined ? {} : { prefix }]
+}
+
+/** Opens one by its name and plugs it. @throws ConfigError */
+export async function plugNamed(
+  server: McpServer,
+  name: string,
+  config: unknown,
+  folder: string,
+  place: Place,
+): Promise<void> {
+  const [toolkit, options] = await openToolkit(name, config, folder, place)
+  try {
+    server.plug(toolkit, options)
+  } catch (cause) {
+    throw place.bad(`cannot be plugged: ${thrownMessage(cause)}`, { cause })
+  }
 }

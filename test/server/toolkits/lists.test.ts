@@ -41,15 +41,15 @@ describe('a list of toolkits', () => {
       [Counter, { from: 3, prefix: 'third' }],
       [path('weather.mjs'), { apiKey: 'x' }],
       [path('weather.mjs'), { apiKey: 'x', prefix: 'wx' }],
-      path('noisy.mjs'),
+      path('slow.mjs'),
     ]
     expect(await names({ toolkits })).toEqual([
       'count',
       'second-count',
-      'shout',
       'third_count',
       'weather_forecast',
       'weather_settings',
+      'work',
       'wx_forecast',
       'wx_settings',
     ])
