@@ -1,8 +1,9 @@
 import type { RetryOutcome } from '../../machines/index.ts'
 import { CancelledError, InvalidResultError } from '../../src/errors.ts'
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
-import { shapeResult } from '../../src/protocol/result-shapes.ts'
-import { readTaskResult } from '../../src/protocol/results.ts'
+import type { JsonObject } from '../../src/protocol/json-rpc.ts'
+import { type ShapedResult, shapeResult } from '../../src/protocol/result-shapes.ts'
+import { readResult, readTaskResult } from '../../src/protocol/results.ts'
 import { pollIntervalOf, type TaskReading } from '../../src/protocol/tasks.ts'
 import type { Budget, Uplink } from '../frames.ts'
 import type { Call, CallRoundTrip } from './call.ts'
@@ -83,7 +84,7 @@ export class Tasks {
         return { kind: 'inputRequired', asks: fresh.length, pollIntervalMs: pollIntervalOf(task) }
       }
       case 'completed': {
-        const shaped = shapeResult('tools/call', result ?? {})
+        const shaped = readOutcome(result ?? {})
         if ('complaint' in shaped) {
           const failure = new InvalidResultError({ method: 'tasks/get', reason: shaped.complaint })
           return settled(roundTrip, { kind: 'failure', failure })
@@ -117,6 +118,14 @@ export class Tasks {
       tellCancelled: false,
     })
   }
+}
+
+/** Of the shape that the call itself would have been answered with. */
+function readOutcome(result: JsonObject): ShapedResult {
+  const reading = readResult(result, 'modern')
+  return reading.kind === 'complete'
+    ? shapeResult('tools/call', reading.result)
+    : { complaint: 'the result of the task is none of a call' }
 }
 
 /** No question was answered: there are shapes to decline some, not all. */

@@ -132,7 +132,8 @@ export class LiveTask implements Asker {
       // As it is now, and as it can be written: else the task would never be seen to end.
       const result: JsonObject = JSON.parse(JSON.stringify(await outcome))
       if (signal.aborted) return
-      this.#outcome = { kind: 'result', result }
+      // Of the shape that the call itself would have been answered with.
+      this.#outcome = { kind: 'result', result: { ...result, resultType: 'complete' } }
       // How far it was is no news any more.
       this.#message = undefined
     } catch (thrown) {

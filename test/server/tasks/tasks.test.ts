@@ -21,7 +21,7 @@ describe('a call that becomes a task', () => {
       status: 'completed',
       ...shown,
       taskId: created.taskId,
-      result: text('hi'),
+      result: { ...text('hi'), resultType: 'complete' },
     })
   })
 

@@ -49,6 +49,14 @@ describe('a call that became a task', () => {
     expect(host.clock.pending).toBe(0)
   })
 
+  it('is answered without the bookkeeping of the protocol', async () => {
+    const _meta = { mine: 1, 'io.modelcontextprotocol/serverInfo': { name: 'x', version: '1' } }
+    const result = { ...done, resultType: 'complete', _meta }
+    const { host, call } = await taskOf([get({ status: 'completed', result })])
+    await host.clock.advanceAsync(250)
+    expect(await call.answer).toEqual({ ...done, _meta: { mine: 1 } })
+  })
+
   it('that asks is answered by the hooks, each question once', async () => {
     const asks = get({ status: 'input_required', inputRequests: question })
     const { host, call } = await taskOf([asks, asks, get({ status: 'completed', result: done })])
@@ -76,6 +84,11 @@ describe('a call that became a task', () => {
     ['failed without a word', get({ status: 'failed' }), { name: 'ProtocolError', code: -32603 }],
     ['was cancelled', get({ status: 'cancelled' }), { constructor: CancelledError, by: 'server' }],
     ['completed with nothing', get({ status: 'completed' }), { name: 'InvalidResultError' }],
+    [
+      'completed with questions',
+      get({ status: 'completed', result: { ...done, resultType: 'input_required', requestState: 'x' } }),
+      { name: 'InvalidResultError' },
+    ],
     ['is nonsense', get({ status: 'odd' }), { name: 'InvalidResultError' }],
     ['is forgotten', { error: { code: -32602, message: 'no such task' } }, { code: -32602 }],
   ])('that %s fails', async (_name, state, failure) => {
