@@ -9,7 +9,7 @@ export function answeringTools(registrar: Registrar): void {
       description: 'Greets somebody',
       params: {
         name: { type: 'string', required: true },
-        times: { type: 'integer', minimum: 1, maximum: 1_000 },
+        times: { type: 'integer', minimum: 1, maximum: 10 },
       },
       annotations: { readOnlyHint: true, idempotentHint: true },
     },

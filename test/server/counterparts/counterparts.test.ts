@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Era } from '../../../src/protocol/versions.ts'
 import { serveHttp, webHandler } from '../../../src/server/index.ts'
 import { pathOf } from '../../e2e/harness.ts'
 import { kit } from '../kit.ts'
@@ -7,16 +8,22 @@ import { features } from './features.ts'
 import { client1, client2 } from './official-clients.ts'
 import { ourClient } from './our-client.ts'
 
-const official = {
-  'the official client 2.4, which finds the era out': (wire: Wire) => client2(wire, 'auto'),
-  'the official client 2.4, pinned to the modern era': (wire: Wire) => client2(wire, { pin: '2026-07-28' }),
-  'the official client 2.4, in the legacy era': (wire: Wire) => client2(wire, 'legacy'),
-  'the official client 1.x': client1,
-}
-const ours = {
-  'our client in the modern era': (wire: Wire) => ourClient(wire, 'modern'),
-  'our client in the legacy era': (wire: Wire) => ourClient(wire, 'legacy'),
-}
+type Client = readonly [name: string, era: Era, connect: (wire: Wire) => Promise<Counterpart>]
+
+const official: readonly Client[] = [
+  ['the official client 2.4, which finds the era out', 'modern', (wire) => client2(wire, 'auto')],
+  [
+    'the official client 2.4, pinned to the modern era',
+    'modern',
+    (wire) => client2(wire, { pin: '2026-07-28' }),
+  ],
+  ['the official client 2.4, in the legacy era', 'legacy', (wire) => client2(wire, 'legacy')],
+  ['the official client 1.x', 'legacy', client1],
+]
+const ours: readonly Client[] = [
+  ['our client in the modern era', 'modern', (wire) => ourClient(wire, 'modern')],
+  ['our client in the legacy era', 'legacy', (wire) => ourClient(wire, 'legacy')],
+]
 
 interface Served {
   readonly wire: Wire
@@ -43,11 +50,11 @@ const wires = {
 }
 
 describe.each([
-  { over: 'stdio', clients: { ...official, ...ours } },
-  { over: 'HTTP', clients: { ...official, ...ours } },
+  { over: 'stdio', clients: [...official, ...ours] },
+  { over: 'HTTP', clients: [...official, ...ours] },
   { over: 'web-standard requests', clients: official },
 ] as const)('over $over', ({ over, clients }) => {
-  describe.each(Object.entries(clients))('%s', (_, connect) => {
+  describe.each(clients)('%s', (_, era, connect) => {
     let client: Counterpart
     let served: Served
     beforeAll(async () => {
@@ -58,6 +65,10 @@ describe.each([
       await client.close()
       await served.stop?.()
     })
+    it('speaks the era it should', () => {
+      expect(client.era).toBe(era)
+    })
+
     it.each(features)('%s', (_, use) => use(client))
   })
 })
