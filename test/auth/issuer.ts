@@ -13,18 +13,29 @@ export interface Issuer {
   readonly grants: readonly string[]
   /** How many clients registered. */
   readonly registrations: number
+  /** Seconds a token is good for, as this standard counts; may be changed. */
+  accessTokenTtlS: number
+  /** What each request to its token endpoint waits for; may be changed. */
+  beforeToken: () => Promise<void>
   /** Ends every sign-in there was: no token is refreshed any more. */
   endGrants(): Promise<void>
 }
 
-/** `accessTokenTtlS`: seconds a token is good for, as this standard counts; default an hour. */
+/** `accessTokenTtlS`: default an hour. */
 export async function startIssuer({ accessTokenTtlS = 3_600 } = {}): Promise<Issuer> {
   // It says at length that this is no place for production.
   const silent = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')].map((spy) => spy.mockReturnValue())
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const provider = new Provider(url, configuration(accessTokenTtlS))
+  const provider = new Provider(
+    url,
+    configuration(() => issuer.accessTokenTtlS),
+  )
+  provider.use(async (ctx, next) => {
+    if (ctx.path === '/token') await issuer.beforeToken()
+    await next()
+  })
   const grants: string[] = []
   const issued = new Set<string>()
   let registrations = 0
@@ -41,10 +52,12 @@ export async function startIssuer({ accessTokenTtlS = 3_600 } = {}): Promise<Iss
     http.closeAllConnections()
     for (const spy of silent) spy.mockRestore()
   })
-  return {
+  const issuer: Issuer = {
     url,
     provider,
     grants,
+    accessTokenTtlS,
+    beforeToken: async () => {},
     get registrations() {
       return registrations
     },
@@ -55,6 +68,7 @@ export async function startIssuer({ accessTokenTtlS = 3_600 } = {}): Promise<Iss
       }
     },
   }
+  return issuer
 }
 
 /** Signs in as anybody, at the pages of that server, and consents or not. */
@@ -67,7 +81,7 @@ export async function signInAt(page: Page, consent: 'granted' | 'refused' = 'gra
   await end.click()
 }
 
-function configuration(accessTokenTtlS: number): Configuration {
+function configuration(accessTokenTtlS: () => number): Configuration {
   return {
     scopes: ['openid', 'offline_access', 'notes:read', 'notes:write'],
     clientDefaults: {
@@ -84,7 +98,7 @@ function configuration(accessTokenTtlS: number): Configuration {
           scope: 'notes:read notes:write',
           audience: resource,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: accessTokenTtlS,
+          accessTokenTTL: accessTokenTtlS(),
         }),
         useGrantedResource: () => true,
       },
