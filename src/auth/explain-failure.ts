@@ -5,13 +5,8 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi'
 import { AuthorizationError, McpError } from '../errors.ts'
-import { redactText } from '../redact.ts'
 import { thrownMessage } from '../thrown-message.ts'
-
-/** A sign-in that does not go on, and why. */
-export function refusal(reason: string, options?: ErrorOptions): AuthorizationError {
-  return new AuthorizationError({ status: 401, reason: redactText(reason) }, options)
-}
+import { refusal } from './refusal.ts'
 
 /**
  * What went wrong while `doing`, e.g. `https://as.example issuing a token`. Of what others throw, the words alone are kept: beside them

@@ -1,8 +1,8 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { Challenge } from '../../../machines/authorization-facts.ts'
 import type { AuthOptions } from '../auth-options.ts'
-import { refusal } from '../explain-failure.ts'
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts'
+import { refusal } from '../refusal.ts'
 import { findResourceMetadata } from './resource-metadata.ts'
 import { assumedMetadata, findServerMetadata } from './server-metadata.ts'
 

@@ -1,6 +1,6 @@
 import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi'
-import { refusal } from '../explain-failure.ts'
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts'
+import { refusal } from '../refusal.ts'
 import { getDocument, memberOf } from './get-document.ts'
 import { serverMetadataUrls } from './well-known.ts'
 

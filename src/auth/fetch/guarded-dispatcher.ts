@@ -1,13 +1,15 @@
-import { type LookupAddress, lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, type Dispatcher, EnvHttpProxyAgent } from '../../transports/http/undici.ts'
 import { checkAddress, type TargetRules } from './check-target.ts'
-
-/** Finds every address of a host. */
-export type Lookup = (hostname: string) => Promise<readonly LookupAddress[]>
+import type { Lookup } from './lookup.ts'
 
 /** Connects to no address but those that were checked: what a name means is asked once, by the connection itself. */
-export function guardedDispatcher(rules: TargetRules, lookup: Lookup, isProxied: boolean): Dispatcher {
+export function guardedDispatcher(
+  rules: TargetRules,
+  lookup: Lookup,
+  connectTimeoutMs: number,
+  isProxied: boolean,
+): Dispatcher {
   const connect = buildConnector({ timeout: connectTimeoutMs, lookup: guarded(lookup, rules) })
   if (!isProxied) return new Agent({ connect, ...brief })
   const tls = { timeout: connectTimeoutMs }
@@ -20,12 +22,6 @@ export function guardedDispatcher(rules: TargetRules, lookup: Lookup, isProxied:
     proxyTunnel: false,
   })
 }
-
-/** As `dns.lookup` finds them: also in the hosts file. */
-export const lookupInSystem: Lookup = (hostname) =>
-  new Promise((resolve, reject) => {
-    systemLookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)))
-  })
 
 /** One bad address spoils all: who hands it out beside good ones does not do so by accident. */
 function guarded(lookup: Lookup, rules: TargetRules): LookupFunction {
@@ -41,6 +37,5 @@ function guarded(lookup: Lookup, rules: TargetRules): LookupFunction {
   }
 }
 
-export const connectTimeoutMs = 10_000
 /** Questions come in a row, and then none for long. Milliseconds. */
 const brief = { keepAliveTimeout: 250, keepAliveMaxTimeout: 250 }

@@ -5,7 +5,7 @@ import { explainNetworkFailure } from '../../transports/http/explain-network-fai
 import { proxyOf } from '../../transports/http/proxy-of.ts'
 import type { Dispatcher } from '../../transports/http/undici.ts'
 import { checkAddress, checkTarget, refusal, shownTarget, type TargetRules } from './check-target.ts'
-import { connectTimeoutMs, guardedDispatcher, type Lookup, lookupInSystem } from './guarded-dispatcher.ts'
+import { type Lookup, lookupInSystem } from './lookup.ts'
 import { nextRequest, type Outgoing } from './next-request.ts'
 
 export interface GuardedFetchOptions {
@@ -40,17 +40,20 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const rules: TargetRules = { allowPrivateNetwork, allowLoopback }
   const dispatchers = new Map<boolean, Dispatcher>()
 
-  const dispatcherFor = async ({ url }: Outgoing): Promise<Dispatcher> => {
+  const dispatcherFor = async ({ url }: Outgoing, signal: AbortSignal): Promise<Dispatcher> => {
     const isProxied = proxyOf(url) !== undefined
-    if (isProxied) await checkName(url.hostname, lookup, rules)
-    const dispatcher = dispatchers.get(isProxied) ?? guardedDispatcher(rules, lookup, isProxied)
+    if (isProxied) await checkName(url.hostname, lookup, rules, signal)
+    // The library for it is most of what this costs to load.
+    const { guardedDispatcher } = await import('./guarded-dispatcher.ts')
+    const dispatcher =
+      dispatchers.get(isProxied) ?? guardedDispatcher(rules, lookup, connectTimeoutMs, isProxied)
     dispatchers.set(isProxied, dispatcher)
     return dispatcher
   }
 
   const ask = async (request: Outgoing, signal: AbortSignal): Promise<Response> => {
     const { url, method, headers, body } = request
-    const dispatcher = await dispatcherFor(request)
+    const dispatcher = await dispatcherFor(request, signal)
     const answer = await dispatcher.request({
       origin: url.origin,
       path: url.pathname + url.search,
@@ -111,8 +114,16 @@ async function readAnswer(
 }
 
 /** Behind a proxy there may be names that only the proxy can look up. */
-async function checkName(hostname: string, lookup: Lookup, rules: TargetRules): Promise<void> {
-  const addresses = await lookup(hostname).catch(() => [])
+async function checkName(
+  hostname: string,
+  lookup: Lookup,
+  rules: TargetRules,
+  signal: AbortSignal,
+): Promise<void> {
+  const addresses = await new Promise<Awaited<ReturnType<Lookup>>>((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    lookup(hostname).then(resolve, () => resolve([]))
+  })
   for (const { address } of addresses) checkAddress(hostname, address, rules)
 }
 
@@ -134,6 +145,7 @@ const checks = {
   maxBytes: wholeNumber,
   lookup: hook,
 }
+const connectTimeoutMs = 10_000
 const maxRedirects = 5
 /** Node fires longer timers at once. */
 const longestTimerMs = 2 ** 31 - 1

@@ -11,8 +11,9 @@ import {
 } from 'oauth4webapi'
 import type { OnRedirect } from '../auth-options.ts'
 import { textsIn } from '../discovery/texts-in.ts'
-import { explainFailure, refusal } from '../explain-failure.ts'
+import { explainFailure } from '../explain-failure.ts'
 import { isLoopback } from '../redirect-uri.ts'
+import { refusal } from '../refusal.ts'
 import { offlineAccess, withOfflineAccess } from '../scopes.ts'
 import { requestToken, resourceAndScope, type TokenParty, tokenRequestOptions } from './token-request.ts'
 

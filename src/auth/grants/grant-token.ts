@@ -1,6 +1,6 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
 import type { AuthGrant } from '../auth-options.ts'
-import { refusal } from '../explain-failure.ts'
+import { refusal } from '../refusal.ts'
 import { tokenFrom } from './assertion.ts'
 import { type Consent, redeem } from './authorization-code.ts'
 import { grantClientCredentials } from './client-credentials.ts'

@@ -1,7 +1,7 @@
 import type { AuthorizationServer } from 'oauth4webapi'
 import type { AuthOptions } from '../auth-options.ts'
-import { refusal } from '../explain-failure.ts'
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts'
+import { refusal } from '../refusal.ts'
 import { registerClient } from './register-client.ts'
 import { isUsable, type RegisteredClient } from './registered-client.ts'
 

@@ -10,7 +10,7 @@ import {
   modifyAssertion,
   protectedResourceRequest,
 } from 'oauth4webapi'
-import { refusal } from '../explain-failure.ts'
+import { refusal } from '../refusal.ts'
 
 /** A key that tokens are bound to (RFC 9449), and the nonces that both sides want to see in its proofs. */
 export class DpopKey {

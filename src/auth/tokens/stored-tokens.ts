@@ -2,7 +2,7 @@ import type { JWK } from 'jose'
 import type { AuthorizationServer, TokenEndpointResponse } from 'oauth4webapi'
 import type { TokenFacts } from '../../../machines/authorization-facts.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
-import { refusal } from '../explain-failure.ts'
+import { refusal } from '../refusal.ts'
 import { type RegisteredClient, readClient } from '../registration/registered-client.ts'
 import { scopesIn } from '../scopes.ts'
 
