@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { ConfigError } from '../errors.ts'
+import { isTrustedOwner } from '../trusted-owner.ts'
 
 /** A path as it was given, from a folder; without one what `findConfig` finds. */
 export async function configPath(given: string | undefined, from: string): Promise<string | undefined> {
@@ -18,7 +19,7 @@ export async function findConfig(from: string): Promise<string | undefined> {
     const path = join(folder, name)
     const found = await stat(path).catch(() => undefined)
     if (!found?.isFile()) continue
-    if (!isTrusted(found.uid))
+    if (!isTrustedOwner(found.uid))
       throw new ConfigError({
         path: [path],
         reason: 'belongs to another user; name it yourself if you trust it',
@@ -30,9 +31,3 @@ export async function findConfig(from: string): Promise<string | undefined> {
 }
 
 const names = ['.mcp.json', join('.vscode', 'mcp.json')]
-
-/** Ours, or the system's. Windows has no such numbers. */
-function isTrusted(owner: number): boolean {
-  const us = process.getuid?.()
-  return us === undefined || owner === us || owner === 0
-}

@@ -29,7 +29,9 @@ export async function policyImport({ io, operands, options }: Invocation): Promi
   const config = await openConfig(options.config, io)
   const settings = {
     home: homedir(),
-    ...(config && { servers: [...config.servers.values()].map(prefixOf) }),
+    ...(config && {
+      servers: Object.fromEntries([...config.servers.values()].map((it) => [it.name, prefixOf(it)])),
+    }),
   }
   const imported: ImportedRules[] = []
   for (const source of sources) {

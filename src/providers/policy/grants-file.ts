@@ -1,9 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { ConfigError } from '../../errors.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
+import { isTrustedOwner } from '../../trusted-owner.ts'
 import { Grants, readGrants } from './grants.ts'
 import type { Rule } from './rule.ts'
+import { ruleKey } from './rule-key.ts'
 
 export interface GrantsFileOptions {
   /** Told when it could not be written; what was granted is in force all the same, and written with the next grant. */
@@ -11,6 +13,8 @@ export interface GrantsFileOptions {
 }
 
 const version = 1
+/** Thousands of grants; more than that is another file. */
+const largestBytes = 4 * 2 ** 20
 
 /**
  * A book of grants that outlives the process: read once, and written whenever something is granted, whole or not at all, for its
@@ -28,7 +32,7 @@ export class GrantsFile implements AsyncDisposable {
   readonly #options: GrantsFileOptions
   readonly #stop: () => void
   /** All it ever held when it was looked at: what is gone from it since was taken out on purpose. */
-  #seen: readonly Rule[]
+  readonly #seen: Set<string>
   #written: Promise<void> = Promise.resolve()
 
   /** A file that is not there is an empty book. @throws ConfigError when it cannot be read or understood; it is left as it is */
@@ -39,7 +43,7 @@ export class GrantsFile implements AsyncDisposable {
   private constructor(path: string, grants: readonly Rule[], options: GrantsFileOptions) {
     this.path = path
     this.grants = new Grants({ grants })
-    this.#seen = grants
+    this.#seen = new Set(grants.map(ruleKey))
     this.#options = options
     this.#stop = this.grants.subscribe(() => this.#writeSoon())
   }
@@ -68,20 +72,21 @@ export class GrantsFile implements AsyncDisposable {
   }
 
   async #write(): Promise<void> {
-    const isIn = (grants: readonly Rule[]) => (grant: Rule) => grants.some((other) => isSame(other, grant))
     const found = await read(this.path)
-    const ours = this.grants.grants.filter((grant) => !isIn(this.#seen)(grant) && !isIn(found)(grant))
+    const known = new Set([...this.#seen, ...found.map(ruleKey)])
+    const ours = this.grants.grants.filter((grant) => !known.has(ruleKey(grant)))
     const all = [...found, ...ours]
     if (ours.length > 0)
       await replaceFile(this.path, `${JSON.stringify({ version, grants: all }, undefined, 2)}\n`)
-    this.#seen = [...this.#seen, ...all.filter((grant) => !isIn(this.#seen)(grant))]
+    for (const grant of all) this.#seen.add(ruleKey(grant))
     this.grants.remember(found)
   }
 }
 
 async function read(path: string): Promise<readonly Rule[]> {
-  const text = await readFile(path, 'utf8').catch((failure: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((failure: NodeJS.ErrnoException) => {
     if (failure.code === 'ENOENT') return undefined
+    if (failure instanceof ConfigError) throw failure
     throw bad(path, `cannot be read: ${failure.message}`, failure)
   })
   if (text === undefined) return []
@@ -90,6 +95,16 @@ async function read(path: string): Promise<readonly Rule[]> {
   if (content.version !== version)
     throw bad(path, `has version ${JSON.stringify(content.version)}, and only ${version} is known here`)
   return readGrants(content.grants, [path, 'grants'])
+}
+
+async function readText(path: string): Promise<string> {
+  const found = await stat(path)
+  if (!found.isFile()) throw bad(path, 'is no file')
+  if (found.size > largestBytes) throw bad(path, `is larger than ${largestBytes} bytes`)
+  const isAnybodys = process.getuid !== undefined && (found.mode & 0o002) !== 0
+  if (isAnybodys || !isTrustedOwner(found.uid))
+    throw bad(path, 'can be changed by other users, who could grant what you would not; make it your own')
+  return readFile(path, 'utf8')
 }
 
 function parse(path: string, text: string): unknown {
@@ -106,8 +121,4 @@ function parse(path: string, text: string): unknown {
 
 function bad(path: string, reason: string, cause?: unknown): ConfigError {
   return new ConfigError({ path: [path], reason }, cause === undefined ? undefined : { cause })
-}
-
-function isSame(one: Rule, other: Rule): boolean {
-  return JSON.stringify(Object.entries(one).sort()) === JSON.stringify(Object.entries(other).sort())
 }

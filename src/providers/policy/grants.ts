@@ -2,6 +2,7 @@ import { createActor, fromTransition } from 'xstate'
 import { ConfigError } from '../../errors.ts'
 import { readRules } from './read-rules.ts'
 import type { Rule } from './rule.ts'
+import { ruleKey } from './rule-key.ts'
 
 export interface GrantsOptions {
   /** What a person decided before: rules that allow or deny. */
@@ -12,8 +13,9 @@ type GrantsEvent = { readonly type: 'remember'; readonly grants: readonly Rule[]
 
 const book = fromTransition(
   (known: readonly Rule[], { grants }: GrantsEvent): readonly Rule[] => {
-    const fresh = grants.filter((grant, index) => !isAmong(grant, [...known, ...grants.slice(0, index)]))
-    return fresh.length ? [...known, ...fresh] : known
+    const fresh = new Map(grants.map((grant) => [ruleKey(grant), grant]))
+    for (const grant of known) fresh.delete(ruleKey(grant))
+    return fresh.size ? [...known, ...fresh.values()] : known
   },
   ({ input }: { input: readonly Rule[] }) => input,
 )
@@ -64,9 +66,4 @@ export function readGrants(value: unknown, path: readonly string[] = ['grants'])
       reason: 'must be allow or deny: a grant is an answer',
     })
   return grants
-}
-
-function isAmong(grant: Rule, grants: readonly Rule[]): boolean {
-  const text = JSON.stringify(Object.entries(grant).sort())
-  return grants.some((known) => JSON.stringify(Object.entries(known).sort()) === text)
 }

@@ -11,6 +11,7 @@ import { usualPathParams } from './paths/call-locations.ts'
 import { PreparedRule } from './prepared-rule.ts'
 import { readRules } from './read-rules.ts'
 import type { Decision, Rule } from './rule.ts'
+import { ruleKey } from './rule-key.ts'
 import { type Suggestion, suggest } from './suggestion.ts'
 
 /** What the rules say about one call. */
@@ -62,7 +63,7 @@ export class RuleSet {
     this.#scripts = scripts
     // Strongest first, then by content: which of two equal rules is named does not hang on their order.
     this.#prepared = this.rules
-      .map((rule) => ({ rule, text: JSON.stringify(Object.entries(rule).sort()) }))
+      .map((rule) => ({ rule, text: ruleKey(rule) }))
       .sort((a, b) => rank(b.rule) - rank(a.rule) || (a.text < b.text ? -1 : 1))
       .map(({ rule }) => new PreparedRule(rule, options))
   }

@@ -1,4 +1,15 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -93,6 +104,38 @@ describe('a file of grants', () => {
     expect((failure as ConfigError).message).toMatch(reason)
     expect((failure as ConfigError).path[0]).toBe(path)
     expect(await readFile(path, 'utf8')).toBe(text)
+  })
+
+  it('that anybody may change is not believed', async () => {
+    await writeFile(path, JSON.stringify({ version: 1, grants: [write] }))
+    await chmod(path, 0o666)
+    await expect(GrantsFile.open(path)).rejects.toThrow(/can be changed by other users/)
+    await chmod(path, 0o600)
+    expect((await GrantsFile.open(path)).grants.grants).toEqual([write])
+  })
+
+  it.skipIf(process.getuid?.() !== 0)('that belongs to another user is not believed either', async () => {
+    await writeFile(path, JSON.stringify({ version: 1, grants: [write] }), { mode: 0o600 })
+    await chown(path, 12_345, 12_345)
+    await expect(GrantsFile.open(path)).rejects.toThrow(/can be changed by other users/)
+  })
+
+  it('that is no file, or larger than any book, is refused unread', async () => {
+    await expect(GrantsFile.open(folder)).rejects.toThrow(/is no file/)
+    await writeFile(path, ' '.repeat(5 * 2 ** 20))
+    await expect(GrantsFile.open(path)).rejects.toThrow(/is larger than 4194304 bytes/)
+  })
+
+  it('of thousands of grants takes one more at once', async () => {
+    const grants = Array.from(
+      { length: 10_000 },
+      (_, index): Rule => ({ tool: `t${index}`, decision: 'deny' }),
+    )
+    await writeFile(path, JSON.stringify({ version: 1, grants }))
+    await using file = await GrantsFile.open(path)
+    file.grants.remember([write])
+    await file.flush()
+    expect((await stored()).grants).toHaveLength(10_001)
   })
 
   it('that became bad is not overwritten; what was granted is in force, and written when it can be', async () => {

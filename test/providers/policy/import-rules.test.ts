@@ -98,6 +98,25 @@ describe('what would mean more is not permitted, but offered; a denial means mor
     expect(rules).toEqual([])
     expect(notes[0]?.problem).toBe('would also mean tools of github_enterprise')
     expect(importRules({ allow: ['mcp__github'] }).rules).toEqual([])
+    const exact = importRules(
+      { allow: ['mcp__github__enterprise_x'] },
+      { servers: ['github', 'github_enterprise'] },
+    )
+    expect(exact.rules).toEqual([])
+  })
+
+  it('of a server that is published under another prefix, which may be the name of one more', () => {
+    const servers = { github: 'gh', mirror: 'github' }
+    expect(importRules({ allow: ['mcp__github', 'mcp__github__push'] }, { servers }).rules).toEqual([
+      { tool: 'gh_*', decision: 'allow' },
+      { tool: 'gh_push', decision: 'allow' },
+    ])
+  })
+
+  it('of a tool whose name is too long to be published as it is', () => {
+    const tool = 'a_name_that_goes_on_and_on_and_on_and_on_and_on_and_on_until_it_ends'
+    const { rules } = importRules({ deny: [`mcp__github__${tool}`] }, options)
+    expect(rules[0]?.tool).toMatch(/^github_a_name_.{41}_[0-9a-f]{8}$/)
   })
 })
 
@@ -109,6 +128,9 @@ describe('what has no counterpart is dropped and told, whatever it decides', () 
     'Bash(* --help)',
     'Bash(cat $HOME/*)',
     'Bash(find . -name [a-z])',
+    'Bash(:*)',
+    'Bash(git\u00a0push *)',
+    'Bash(git\tpush *)',
     'WebFetch(domain:exa mple)',
     'WebFetch(domain:*)',
     'WebFetch(https://example.org)',

@@ -6,7 +6,9 @@ export function bashRules(specifier: string | undefined, tools: readonly string[
   const text = specifier?.trim().replace(/:\*$/, ' *')
   if (text === undefined || text === '' || text === '*') return exactly(each(tools))
   if (/[;&|<>()$`'"\\{}[\]?~#!\n]|^\w+=/.test(text)) return nothing('is more than a program and plain words')
-  const words = text.split(/\s+/)
+  const words = text.split(/ +/)
+  if (words[0] === '' || /[^\S ]/.test(text))
+    return nothing('names no program, or has blanks that are none to a shell')
   const isOpen = words.at(-1) === '*'
   const wanted = isOpen ? words.slice(0, -1) : words
   const wild = wanted.findIndex((word) => word.includes('*'))

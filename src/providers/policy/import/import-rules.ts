@@ -16,8 +16,11 @@ export interface ImportOptions {
   readonly editTools?: readonly string[]
   /** The tools that fetch URLs; default `web_fetch`. */
   readonly webTools?: readonly string[]
-  /** The prefixes of all servers there are. Without them `mcp__server` may mean tools of another server, and is not taken over. */
-  readonly servers?: readonly string[]
+  /**
+   * The names of all servers there are, or their prefixes by name. Without them `mcp__server` may mean tools of another server, and is
+   * not taken over.
+   */
+  readonly servers?: readonly string[] | { readonly [name: string]: string }
   /** Between a server's prefix and a tool's name; default `_`. */
   readonly separator?: string
   /** What paths of the project are relative to; without it they are relative to the tools' root. */
