@@ -51,8 +51,7 @@ export const policyMachine = setup({
     watchChildren: fromCallback<PolicyEvent>(() => {}),
   },
   guards: {
-    isLast: ({ context }, question: string) =>
-      context.questions.length === 1 && context.questions[0]?.question === question,
+    nothingIsAsked: ({ context }) => context.questions.length === 0,
     isPut: ({ context }, question: string) => context.questions[0]?.question === question,
   },
   actions: {
@@ -86,54 +85,42 @@ export const policyMachine = setup({
   initial: 'open',
   states: {
     open: {
-      type: 'parallel',
+      initial: 'idle',
       on: {
         'batch.withdrawn': { actions: { type: 'withdraw', params: ({ event }) => event } },
         'question.dropped': { actions: { type: 'withdraw', params: ({ event }) => event } },
         'child.down': { actions: { type: 'withdraw', params: ({ event }) => event } },
       },
       states: {
-        asking: {
-          initial: 'idle',
-          states: {
-            idle: {
-              on: {
-                ask: {
-                  target: 'prompting',
-                  actions: [{ type: 'open', params: ({ event }) => event.subject }, 'putNext'],
-                },
-              },
+        idle: {
+          on: {
+            ask: {
+              target: 'prompting',
+              actions: [{ type: 'open', params: ({ event }) => event.subject }, 'putNext'],
             },
-            prompting: {
-              invoke: { src: 'watchChildren', id: 'watch' },
-              on: {
-                ask: { actions: { type: 'open', params: ({ event }) => event.subject } },
-                'question.settled': [
-                  {
-                    guard: { type: 'isLast', params: ({ event }) => event.question },
-                    target: 'idle',
-                    actions: [
-                      { type: 'close', params: ({ event }) => event.question },
-                      { type: 'tellAsker', params: ({ event }) => event },
-                    ],
-                  },
-                  {
-                    guard: { type: 'isPut', params: ({ event }) => event.question },
-                    actions: [
-                      { type: 'close', params: ({ event }) => event.question },
-                      'putNext',
-                      { type: 'tellAsker', params: ({ event }) => event },
-                    ],
-                  },
-                  {
-                    actions: [
-                      { type: 'close', params: ({ event }) => event.question },
-                      { type: 'tellAsker', params: ({ event }) => event },
-                    ],
-                  },
+          },
+        },
+        prompting: {
+          invoke: { src: 'watchChildren', id: 'watch' },
+          always: { guard: 'nothingIsAsked', target: 'idle' },
+          on: {
+            ask: { actions: { type: 'open', params: ({ event }) => event.subject } },
+            'question.settled': [
+              {
+                guard: { type: 'isPut', params: ({ event }) => event.question },
+                actions: [
+                  { type: 'close', params: ({ event }) => event.question },
+                  'putNext',
+                  { type: 'tellAsker', params: ({ event }) => event },
                 ],
               },
-            },
+              {
+                actions: [
+                  { type: 'close', params: ({ event }) => event.question },
+                  { type: 'tellAsker', params: ({ event }) => event },
+                ],
+              },
+            ],
           },
         },
       },

@@ -43,7 +43,6 @@ export interface Settings {
   readonly roots?: { readonly [prefix: string]: string }
   /** Absolute here. */
   readonly grantsFile?: string
-  readonly leases?: boolean | JsonObject
   /** Whether the danger floor stands under the rules; default true. */
   readonly floor: boolean
 }

@@ -78,12 +78,11 @@ describe('a configuration', () => {
   it('has settings for what stands over the servers, with absolute paths', () => {
     const rules = [{ tool: 'fs_*', decision: 'allow', under: `\${HOME}` }]
     const roots = { fs_: 'docs', '': '/srv' }
-    const troupe = { rules, roots, grantsFile: 'grants.json', leases: { defaultTtlMs: 5 }, floor: false }
+    const troupe = { rules, roots, grantsFile: 'grants.json', floor: false }
     expect(understand({ mcpServers: {}, troupe }, { HOME: '/home/ada' }).settings).toEqual({
       rules: [{ tool: 'fs_*', decision: 'allow', under: '/home/ada' }],
       roots: { fs_: '/project/docs', '': '/srv' },
       grantsFile: '/project/grants.json',
-      leases: { defaultTtlMs: 5 },
       floor: false,
     })
     expect(understand({ mcpServers: {} }).settings).toEqual({ floor: true })
@@ -169,7 +168,7 @@ describe('a bad key is named with its path', () => {
     ['troupe.floor', { mcpServers: {}, troupe: { floor: 'no' } }, /must be true or false/],
     ['troupe.rule', { mcpServers: {}, troupe: { rule: [] } }, /did you mean rules\?/],
     ['troupe.rules.0', { mcpServers: {}, troupe: { rules: ['x'] } }, /must be an object/],
-    ['troupe.leases', { mcpServers: {}, troupe: { leases: 5 } }, /must be true, false or an object/],
+    ['troupe.leases', { mcpServers: {}, troupe: { leases: true } }, /is no key here/],
   ])('%s', (path, config, reason) => {
     const error = complaint(config)
     expect(error.path.join('.')).toBe(path)

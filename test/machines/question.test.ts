@@ -37,7 +37,7 @@ function start(askTimeoutMs?: number) {
 describe('the policy machine', () => {
   it('asks nobody at first, and nothing waits then', () => {
     const { actor, clock, watching } = start(1_000)
-    expect(actor.getSnapshot()).toMatchObject({ value: { open: { asking: 'idle' } }, children: {} })
+    expect(actor.getSnapshot()).toMatchObject({ value: { open: 'idle' }, children: {} })
     expect([clock.pending, watching.length]).toEqual([0, 0])
   })
 
@@ -50,7 +50,7 @@ describe('the policy machine', () => {
     await clock.settle()
     expect(told).toEqual([{ question: 'a', outcome: 'answered' }])
     expect(actor.getSnapshot()).toMatchObject({
-      value: { open: { asking: 'idle' } },
+      value: { open: 'idle' },
       context: { questions: [] },
     })
     expect([Object.keys(actor.getSnapshot().children), watching]).toEqual([[], []])
@@ -92,7 +92,7 @@ describe('the policy machine', () => {
     actor.send(subject('a', 'one', 'fs_read'))
     const { value, context }: { value: unknown; context: unknown } & Snapshot<unknown> = actor.getSnapshot()
     expect(JSON.parse(JSON.stringify({ value, context }))).toEqual({
-      value: { open: { asking: 'prompting' } },
+      value: { open: 'prompting' },
       context: { questions: [{ question: 'a', kind: 'permission', batch: 'one', tool: 'fs_read' }] },
     })
   })

@@ -82,7 +82,7 @@ export class QuestionDesk {
   /** What is being asked, and what waits. */
   get snapshot(): { readonly asking: 'idle' | 'prompting'; readonly questions: PolicyContext['questions'] } {
     const { value, context } = this.#actor.getSnapshot()
-    return { asking: value.open.asking, questions: context.questions }
+    return { asking: value.open, questions: context.questions }
   }
 
   #of(question: string): OpenQuestion | undefined {
