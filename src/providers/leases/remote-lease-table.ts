@@ -12,7 +12,13 @@ import type {
   ReleaseOutcome,
   ReleaseRequest,
 } from './leasing.ts'
-import type { TableQuestion, TableQuestions, TableReply, TableRequest } from './table-frames.ts'
+import {
+  isReply,
+  type TableQuestion,
+  type TableQuestions,
+  type TableReply,
+  type TableRequest,
+} from './table-frames.ts'
 import { tellOfWait } from './tell-of-wait.ts'
 
 interface Open {
@@ -33,9 +39,10 @@ export class RemoteLeaseTable implements Leasing {
     return new Promise((resolve, reject) => {
       const gone = () => reject(tableGone())
       port.once('close', gone)
-      port.once('message', (reply: TableReply) => {
+      port.once('message', (frame: unknown) => {
         port.off('close', gone)
-        if (reply.kind === 'here') resolve(new RemoteLeaseTable(port, reply.defaultTtlMs))
+        const reply = isReply(frame) ? frame : undefined
+        if (reply?.kind === 'here') resolve(new RemoteLeaseTable(port, reply.defaultTtlMs))
         else reject(tableGone())
       })
     })
@@ -44,7 +51,7 @@ export class RemoteLeaseTable implements Leasing {
   private constructor(port: MessagePort, defaultTtlMs: number) {
     this.defaultTtlMs = defaultTtlMs
     this.#port = port
-    port.on('message', (reply: TableReply) => this.#replied(reply))
+    port.on('message', (frame: unknown) => isReply(frame) && this.#replied(frame))
     port.on('close', () => this.#end())
     port.unref()
   }

@@ -1,12 +1,13 @@
 import type { MessagePort } from 'node:worker_threads'
 import { toErrorData } from '../../error-data.ts'
+import { checkUnpin } from './check-requests.ts'
 import type { AcquireRequest, Leasing, PinOutcome, PinRequest } from './leasing.ts'
-import type { TableReply, TableRequest } from './table-frames.ts'
+import { isRequest, type TableReply, type TableRequest } from './table-frames.ts'
 
 /** Answers for a table at a port. When the port closes, so does everything that came through it. It keeps no process alive. */
 export function serveTable(table: Leasing, port: MessagePort): void {
   const session = new Session(table, port)
-  port.on('message', (request: TableRequest) => void session.serve(request))
+  port.on('message', (frame: unknown) => isRequest(frame) && void session.serve(frame))
   port.on('close', () => session.end())
   port.unref()
   reply(port, { kind: 'here', defaultTtlMs: table.defaultTtlMs })
@@ -54,8 +55,7 @@ class Session {
       case 'pin':
         return this.#pin(request.takes)
       case 'unpin':
-        this.#count(request.takes, -1)
-        return this.#table.unpin(request.takes)
+        return this.#unpin(request.takes)
       case 'status':
         return this.#table.status()
     }
@@ -80,6 +80,14 @@ class Session {
     const outcome = await this.#table.pin(request)
     if (outcome.kind === 'pinned') this.#count(outcome.generations, 1)
     return outcome
+  }
+
+  /** Only what was pinned through this port. */
+  #unpin(generations: readonly number[]): Promise<void> {
+    checkUnpin(generations)
+    const own = [...new Set(generations)].filter((generation) => this.#pinned.has(generation))
+    this.#count(own, -1)
+    return this.#table.unpin(own)
   }
 
   #count(generations: readonly number[], by: 1 | -1): void {

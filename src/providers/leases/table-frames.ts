@@ -1,5 +1,6 @@
 import type { Conflict } from '../../../machines/index.ts'
 import type { ErrorData } from '../../error-data.ts'
+import { isObject } from '../../protocol/json-rpc.ts'
 import type {
   AcquireOutcome,
   AcquireRequest,
@@ -42,3 +43,29 @@ export type TableReply =
   | { readonly kind: 'waiting'; readonly id: number; readonly conflict: Conflict }
   | { readonly kind: 'answer'; readonly id: number; readonly answer: unknown }
   | { readonly kind: 'failure'; readonly id: number; readonly error: ErrorData }
+
+const questions: { readonly [Kind in TableRequest['kind']]: true } = {
+  acquire: true,
+  release: true,
+  releaseHolder: true,
+  releaseAll: true,
+  pin: true,
+  unpin: true,
+  status: true,
+  cancel: true,
+}
+
+/** Whoever has a port may send anything: what is no question is none. What it takes is checked by the table. */
+export function isRequest(frame: unknown): frame is TableRequest {
+  return (
+    isObject(frame) &&
+    Number.isSafeInteger(frame.id) &&
+    typeof frame.kind === 'string' &&
+    Object.hasOwn(questions, frame.kind)
+  )
+}
+
+/** Whether it is an answer at all. Whoever gave out the port is of this build: its answers fit the questions. */
+export function isReply(frame: unknown): frame is TableReply {
+  return isObject(frame) && typeof frame.kind === 'string' && (frame.kind === 'here' || 'id' in frame)
+}

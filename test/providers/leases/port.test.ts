@@ -120,6 +120,57 @@ describe('a table behind a port', () => {
     await expect(far.status()).rejects.toBeInstanceOf(TransportClosedError)
   })
 
+  it('takes nothing for a question that is none, and goes on', async () => {
+    const table = new LeaseTable()
+    const port = table.port()
+    const answers: unknown[] = []
+    port.on('message', (answer) => answers.push(answer))
+    const nonsense = [null, 7, 'acquire', [], {}, { kind: 'drop', id: 1 }, { kind: 'status' }, { id: 1 }]
+    for (const frame of nonsense) port.postMessage(frame)
+    for (const [id, kind] of ['acquire', 'release', 'releaseHolder', 'pin', 'unpin'].entries())
+      port.postMessage({ kind, id })
+    port.postMessage({ kind: 'cancel', id: 99 })
+    port.postMessage({ kind: 'status', id: 6 })
+    while (answers.length < 7) await once(port, 'message')
+    expect(answers).toMatchObject([
+      { kind: 'here' },
+      ...[0, 1, 2, 3, 4].map((id) => ({ kind: 'failure', id })),
+      { kind: 'answer', id: 6 },
+    ])
+    port.close()
+  })
+
+  it('ends no write of others', async () => {
+    const table = new LeaseTable()
+    await table.acquire({ holder: 'near', paths: ['/w/x'] })
+    await table.pin({ holder: 'near', paths: ['/w/x'], coverage: 'required' })
+    const far = await LeaseTable.connect(table.port())
+    await far.unpin([1])
+    expect((await table.status()).pins).toMatchObject([{ holder: 'near', pins: 1 }])
+    far.close()
+  })
+
+  it.each([[null], [7], [{}], [{ kind: 'gone' }]])('that begins with %j is none', async (frame) => {
+    const { port1, port2 } = new MessageChannel()
+    const connecting = LeaseTable.connect(port1)
+    port2.postMessage(frame)
+    await expect(connecting).rejects.toBeInstanceOf(TransportClosedError)
+    port2.close()
+  })
+
+  it('ignores answers that are none', async () => {
+    const { port1, port2 } = new MessageChannel()
+    port2.postMessage({ kind: 'here', defaultTtlMs: 5 })
+    const far = await LeaseTable.connect(port1)
+    port2.once('message', () => {
+      for (const frame of [null, 'x', {}, { kind: 'answer' }, { kind: 'answer', id: 7, answer: 'theirs' }])
+        port2.postMessage(frame)
+      port2.postMessage({ kind: 'answer', id: 1, answer: 'ours' })
+    })
+    expect(await far.status()).toBe('ours')
+    far.close()
+  })
+
   it('is gone when nobody is at the other end', async () => {
     const { port1, port2 } = new MessageChannel()
     const connecting = LeaseTable.connect(port1)
