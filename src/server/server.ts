@@ -8,11 +8,13 @@ import type {
 } from '../bridge/provider.ts'
 import { systemClock } from '../clock.ts'
 import { idleClock } from '../idle-clock.ts'
+import { Listeners } from '../listeners.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ParamHeader } from '../protocol/param-headers.ts'
 import { legacyVersions, modernVersions } from '../protocol/versions.ts'
 import { Seal } from '../seal.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
+import { handleModernRequest, type ModernRequestOptions } from './dispatch/handle-modern-request.ts'
 import type { Served } from './dispatch/served.ts'
 import { spokenVersions } from './dispatch/versions.ts'
 import { MemoryReplayStore } from './input/replay-store.ts'
@@ -65,6 +67,10 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
   readonly logSink: LogSink
   readonly #offer = new Offer()
   readonly #face: ModelFace
+  readonly #listeners = new Listeners<ProviderEventMap>(
+    { child: new Set(), catalogue: new Set() },
+    (message) => this.logSink.write('warning', message),
+  )
   readonly #tasks: ServerTasks
   readonly #threads: ToolThreads
 
@@ -96,6 +102,9 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
     const served = this.#served(options)
     this.logSink = served.logSink
     this.#tasks = served.tasks
+    this.#offer.onChange(({ kind }) => {
+      if (kind === 'tools') this.#listeners.tell('catalogue', { path: [] })
+    })
     this.dispatcher = new Dispatcher(served)
     // Spoken with itself, whatever others are offered.
     const itself = new Dispatcher({ ...served, versions: spokenVersions(modernVersions) })
@@ -149,6 +158,20 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
     return tool?.scopes ?? []
   }
 
+  /**
+   * Answers one message, as parsed JSON, of a wire of your own where each request has its answer: a queue, a function in the cloud. It
+   * is of the modern era whatever it looks like. Resolves with the answer; with undefined where none is due, to notifications and to
+   * requests whose `signal` aborts. Any number at once; never rejects.
+   */
+  handleModernRequest(message: unknown, options: ModernRequestOptions = {}): Promise<JsonObject | undefined> {
+    return handleModernRequest(this.dispatcher, message, options)
+  }
+
+  /** What discovery says of this server at the moment, with how long and for whom it may be kept. */
+  discoveryDocument(): JsonObject {
+    return this.dispatcher.discoveryDocument()
+  }
+
   toolsForLlm(): Promise<readonly ToolDeclaration[]> {
     return this.#face.declarations()
   }
@@ -161,16 +184,12 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
     return this.#face.execute(calls, options)
   }
 
-  /** `catalogue`: its tools changed. */
+  /** `catalogue`: its tools changed. Returns what stops it. @throws ConfigError for an event that is none */
   on<Event extends keyof ProviderEventMap>(
     event: Event,
     listener: (value: ProviderEventMap[Event]) => void,
   ): () => void {
-    if (event !== 'catalogue') return () => {}
-    const tell = listener as (value: ProviderEventMap['catalogue']) => void
-    return this.#offer.onChange(({ kind }) => {
-      if (kind === 'tools') tell({ path: [] })
-    })
+    return this.#listeners.on(event, listener)
   }
 
   /** Ends what it has of its own: tasks are cancelled, and threads stopped. What serves it is closed by itself, and before. */

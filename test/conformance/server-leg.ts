@@ -8,8 +8,8 @@ import { runReferee } from './referee.ts'
 const fixture = fileURLToPath(new URL('server.mjs', import.meta.url))
 const timeoutMs = 60_000
 
-/** One that the suite always skips, and one for which the fixture has no tool. */
-const unjudged: ReadonlySet<string> = new Set(['tasks-status-notifications', 'server-sse-polling'])
+/** What the suite always skips. */
+const unjudged: ReadonlySet<string> = new Set(['tasks-status-notifications'])
 
 export const serverLeg: Leg = {
   name: 'server',

@@ -2,7 +2,8 @@
 // with the process that started it.
 
 import process from 'node:process'
-import { McpServer, serveHttp } from 'mcp-troupe/server'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { McpServer, MemoryEventStore, serveHttp } from 'mcp-troupe/server'
 import { registerTaskTools } from './task-tools.mjs'
 
 const server = new McpServer({
@@ -49,7 +50,7 @@ resources()
 prompts()
 registerTaskTools(server)
 
-const { url } = await serveHttp(server, { port: 0, legacy: true })
+const { url } = await serveHttp(server, { port: 0, legacy: true, eventStore: new MemoryEventStore() })
 process.stdout.write(`${url}\n`)
 process.stdin.resume().on('end', () => process.exit(0))
 
@@ -101,6 +102,11 @@ function talking() {
   }
   server.tool('test_tool_with_logging', { description: 'Logs three lines' }, log)
   server.tool('test_logging_tool', { description: 'Logs three lines' }, log)
+  server.tool('test_reconnection', { description: 'Answers on another connection' }, async (_, context) => {
+    context.disconnect()
+    await sleep(100)
+    return 'Reconnected'
+  })
   server.tool('test_trigger_tool_change', { description: 'Changes the list of tools' }, () => {
     server.tool('test_passing', { description: 'Comes and goes' }, () => '')()
     return 'Changed'

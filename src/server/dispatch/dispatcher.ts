@@ -47,6 +47,17 @@ export class Dispatcher {
     this.#served.tasks.left(client)
   }
 
+  /** What `server/discover` answers, without the envelope of a result. */
+  discoveryDocument(): JsonObject {
+    const { versions, offer, instructions, cache } = this.#served
+    return {
+      supportedVersions: versions.modern,
+      capabilities: offer.capabilities,
+      ...(instructions && { instructions }),
+      ...cache,
+    }
+  }
+
   /** One message of a wire that carries both eras, and one client. */
   answer(request: IncomingRequest, exchange: Exchange, session: LegacySession): Promise<Reply> {
     const era = eraOf(request.method, request.params, this.#served.versions)
@@ -101,16 +112,8 @@ export class Dispatcher {
 
   async #modernOutcome(request: IncomingRequest, caller: Caller, exchange: Exchange): Promise<ModernOutcome> {
     const { method, params } = request
-    const { versions, cache, instructions, offer, states } = this.#served
-    if (method === 'server/discover') {
-      const { modern: supportedVersions } = versions
-      const result = {
-        supportedVersions,
-        capabilities: offer.capabilities,
-        ...(instructions && { instructions }),
-      }
-      return { kind: 'complete', result, cache }
-    }
+    const { states } = this.#served
+    if (method === 'server/discover') return { kind: 'complete', result: this.discoveryDocument() }
     if (method === 'subscriptions/listen')
       return { kind: 'complete', result: await listen(this.#served, request, caller, exchange) }
     return runRound({ method, params, principal: exchange.principal }, caller, states, (asker) =>

@@ -11,13 +11,17 @@ import { readBatch } from '../dispatch/read-batch.ts'
 import { errorReply, invalidReply } from '../dispatch/reply.ts'
 import { OpenPushes } from '../input/open-pushes.ts'
 
-/** Where messages to a client go. */
+/** Where messages to a client go, as JSON text. */
 export interface Messages {
   send(text: string): void
+  /** One that may be lost when too much waits to be read. */
   mention(text: string): void
 }
 
-/** One client on a pipe: its messages in, ours out. What cannot be read is answered, and the conversation goes on. */
+/**
+ * One client on a wire of messages, a pipe or one of your own: its messages in, ours out, both eras. What cannot be read is answered, and
+ * the conversation goes on. When the client has left, `abort` it.
+ */
 export class Conversation {
   readonly #dispatcher: Dispatcher
   readonly #messages: Messages
@@ -36,6 +40,7 @@ export class Conversation {
     )
   }
 
+  /** One message of the client's, as it came. */
   receive(text: string): void {
     if (text.trim() === '') return
     const parsed = parseMessage(text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text)
