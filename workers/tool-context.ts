@@ -1,7 +1,7 @@
-import type { MessagePort } from 'node:worker_threads'
 import { type LoggingLevel, loggingLevels } from '../src/protocol/logging.ts'
 import type { Progress } from '../src/protocol/progress.ts'
-import type { CallFacts, ToolFrame } from './tool-frames.ts'
+import type { CallFacts } from './tool-frames.ts'
+import type { ToolOutbox } from './tool-outbox.ts'
 
 /**
  * The request that a handler in a thread works for. It has no questions and no signal: such a handler cannot ask, and is stopped when
@@ -17,20 +17,19 @@ export interface ThreadContext extends CallFacts {
 }
 
 /** Stands in for the context of the host: what is told crosses as data. */
-export function threadContext(facts: CallFacts, port: MessagePort): ThreadContext {
-  const post = (frame: ToolFrame) => port.postMessage(frame)
+export function threadContext(facts: CallFacts, outbox: ToolOutbox): ThreadContext {
   return {
     ...facts,
     wantsLog: (level) =>
       facts.logLevel !== undefined && loggingLevels.indexOf(level) >= loggingLevels.indexOf(facts.logLevel),
-    log: (level, data) => post({ kind: 'log', level, data: plain(data) }),
-    progress: ({ progress, total, message }) =>
-      post({ kind: 'progress', report: plain({ progress, total, message }) as Progress }),
+    // What the host could not write as JSON fails here, where it is said.
+    log: (level, data) => {
+      const text = JSON.stringify(data) ?? 'null'
+      outbox.tell({ kind: 'log', level, data: JSON.parse(text), chars: text.length })
+    },
+    progress: ({ progress, total, message }) => {
+      const text = JSON.stringify({ progress, total, message })
+      outbox.tell({ kind: 'progress', report: JSON.parse(text), chars: text.length })
+    },
   }
-}
-
-/** What the host could not write as JSON must fail here, where it was said. */
-function plain(data: unknown): unknown {
-  const text = JSON.stringify(data)
-  return text === undefined ? null : JSON.parse(text)
 }

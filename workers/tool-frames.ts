@@ -14,6 +14,8 @@ export interface ToolTask {
   readonly args: unknown
   readonly facts: CallFacts
   readonly port: MessagePort
+  /** How many characters of `ToldFrame`s the host has heard; shared, and wraps around. */
+  readonly heard: Int32Array
 }
 
 /** What a thread knows of the request it works for. */
@@ -29,10 +31,13 @@ export interface CallFacts {
 /** What comes from the thread; the last three are the end of it. */
 export type ToolFrame =
   /** A thread has the call. */
-  | { readonly kind: 'began' }
+  { readonly kind: 'began' } | ToldFrame | Outcome
+
+/** `chars`: how long it is as text. */
+export type ToldFrame = { readonly chars: number } & (
   | { readonly kind: 'progress'; readonly report: Progress }
   | { readonly kind: 'log'; readonly level: LoggingLevel; readonly data: unknown }
-  | Outcome
+)
 
 export type Outcome =
   /** As JSON text. */

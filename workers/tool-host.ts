@@ -1,13 +1,14 @@
 import type { JsonRpcErrorObject } from '../src/protocol/json-rpc.ts'
 import { thrownMessage } from '../src/thrown-message.ts'
 import { threadContext } from './tool-context.ts'
-import type { Outcome, ToolFrame, ToolTask } from './tool-frames.ts'
+import type { Outcome, ToolTask } from './tool-frames.ts'
+import { ToolOutbox } from './tool-outbox.ts'
 
 /** Runs one call in this thread, and says on its port what came of it. Never rejects. */
-export async function hostTool({ module, exportName, args, facts, port }: ToolTask): Promise<void> {
-  const post = (frame: ToolFrame) => port.postMessage(frame)
-  post({ kind: 'began' })
-  post(await outcomeOf(module, exportName, (handler) => handler(args, threadContext(facts, port))))
+export async function hostTool({ module, exportName, args, facts, port, heard }: ToolTask): Promise<void> {
+  const outbox = new ToolOutbox(port, heard)
+  const context = threadContext(facts, outbox)
+  outbox.end(await outcomeOf(module, exportName, (handler) => handler(args, context)))
 }
 
 type Handler = (args: unknown, context: unknown) => unknown

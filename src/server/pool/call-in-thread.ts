@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads'
-import type { CallFacts, Outcome, ToolFrame } from '../../../workers/tool-frames.ts'
+import type { CallFacts, Outcome, ToldFrame, ToolFrame } from '../../../workers/tool-frames.ts'
 import type { ToolPool } from '../../../workers/tool-pool.ts'
 import type { Clock } from '../../clock.ts'
 import { CancelledError, ProtocolError, TimeoutError } from '../../errors.ts'
@@ -37,21 +37,27 @@ export async function callInThread(
     if (timeoutMs !== undefined)
       timer = clock.setTimeout(() => ending.abort(new TimeoutError({ method: tool, timeoutMs })), timeoutMs)
   }
+  const heard = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const hear = (frame: ToldFrame) => {
+    try {
+      if (frame.kind === 'progress') context.progress(frame.report)
+      else context.log(frame.level, frame.data)
+    } catch (error) {
+      // A log sink of the author's that throws: as where the handler is a function.
+      ending.abort(error)
+    }
+    Atomics.add(heard, 0, frame.chars)
+    Atomics.notify(heard, 0)
+  }
   const outcome = new Promise<Outcome>((resolve) => {
     here.on('message', (frame: ToolFrame) => {
-      try {
-        if (frame.kind === 'began') began()
-        else if (frame.kind === 'progress') context.progress(frame.report)
-        else if (frame.kind === 'log') context.log(frame.level, frame.data)
-        else resolve(frame)
-      } catch (error) {
-        // A log sink of the author's that throws: as where the handler is a function.
-        ending.abort(error)
-      }
+      if (frame.kind === 'began') began()
+      else if ('chars' in frame) hear(frame)
+      else resolve(frame)
     })
   })
   try {
-    const task = { module, exportName, args, facts: factsOf(context), port }
+    const task = { module, exportName, args, facts: factsOf(context), port, heard }
     await pool.run(task, ending.signal).catch((cause) => {
       throw ending.signal.aborted
         ? ending.signal.reason

@@ -6,6 +6,8 @@ export const handlers = (name: string, file = 'heavy') =>
 const names = [
   'spin',
   'talk',
+  'tellsWithoutEnd',
+  'tellsAfterItsEnd',
   'fails',
   'refuses',
   'exits',

@@ -131,6 +131,23 @@ describe('a tool whose handler is in a module', () => {
     })
   })
 
+  it('that tells without end waits for its host, and is stopped all the same', async () => {
+    const { client, threads } = open()
+    const abort = new AbortController()
+    let reports = 0
+    const onProgress = () => {
+      reports += 1
+      if (reports === 3_000) abort.abort()
+    }
+    const call = client.callTool('tellsWithoutEnd', {}, { signal: abort.signal, onProgress })
+    expect(await failureOf(call)).toMatchObject({ code: 'CANCELLED' })
+    await threads[0]?.exited
+    expect(textOf(await client.callTool('tellsAfterItsEnd'))).toBe('said')
+    expect(await client.callTool('fibonacci', { n: 1 })).toMatchObject({
+      structuredContent: { fibonacci: 1 },
+    })
+  })
+
   it('is never begun when the call is taken back before', async () => {
     const { client, threads } = open()
     const spinning = new AbortController()

@@ -20,6 +20,18 @@ export const talk: ThreadHandler = async (_, context) => {
   return `${context.era} ${context.clientInfo?.name}`
 }
 
+/** As a loop that reports each of its steps. */
+export const tellsWithoutEnd: ThreadHandler = (_, context) => {
+  for (let step = 1; ; step++) context.progress({ progress: step, message: 'x'.repeat(1_000) })
+}
+
+export const tellsAfterItsEnd: ThreadHandler = (_, context) => {
+  setImmediate(() => {
+    for (let step = 1; step < 2_000; step++) context.log('info', 'x'.repeat(1_000))
+  })
+  return 'said'
+}
+
 export const fails: ThreadHandler = () => {
   throw new Error('The disk is full')
 }
