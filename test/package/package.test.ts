@@ -67,6 +67,11 @@ describe('the package, installed from its tarball', () => {
     })
   })
 
+  it('runs the handler of a tool in a thread', async () => {
+    const said = await installed.run(process.execPath, '--throw-deprecation', 'crunch.js')
+    expect(JSON.parse(said)).toEqual(['in a thread: hello', expect.stringContaining('refused')])
+  })
+
   it('serves the page of the inspector, for a connection in a thread', async () => {
     const said = await installed.run(
       process.execPath,
