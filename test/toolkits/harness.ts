@@ -55,6 +55,22 @@ export function snapshot(folder: string, path = '.'): JsonObject {
   return Object.assign({ [path]: what }, ...inner)
 }
 
+/** What this process has open below a directory. */
+export function openBelow(folder: string): readonly string[] {
+  return readdirSync('/proc/self/fd')
+    .map((descriptor) => targetOf(join('/proc/self/fd', descriptor)))
+    .filter((target) => target.startsWith(folder))
+}
+
+/** The descriptor that lists the others is gone already. */
+function targetOf(link: string): string {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return ''
+  }
+}
+
 /** What comes of one call. */
 export async function does(
   provider: Provider,

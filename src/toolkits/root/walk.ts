@@ -45,8 +45,7 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
     pending = segments
   }
   try {
-    // Symlinks, steps back, and what changed while it was looked at: each counts.
-    for (let detours = 0; detours < mostDetours; ) {
+    for (let turns = 0; turns < mostTurns; turns += 1) {
       const [name, ...rest] = pending
       if (name === undefined) return { directory, name, stats: undefined }
       const isLast = rest.length === 0
@@ -57,7 +56,6 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
         pending = rest
         continue
       }
-      detours += 1
       if (name === '..') {
         if (done.length === 0) throw new Refusal(leadsOut)
         beginAgain([...done.slice(0, -1), ...rest])
@@ -82,7 +80,7 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
       if (!stats) throw new Refusal(`there is no directory ${way}; make it with mkdir`)
       if (!stats.isDirectory()) throw new Refusal(`${way} is not a directory`)
     }
-    throw new Refusal('it leads through too many symlinks')
+    throw new Refusal('it leads through too many directories or symlinks')
   } catch (error) {
     directory.close()
     throw error
@@ -118,5 +116,6 @@ function make(directory: Directory, name: string): void {
   }
 }
 
-const mostDetours = 100
+/** Directories, symlinks, steps back, and what changed while it was looked at. */
+const mostTurns = 1_000
 const leadsOut = 'a symlink on the way leads out of the root'

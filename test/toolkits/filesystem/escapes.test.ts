@@ -3,9 +3,10 @@ import { once } from 'node:events'
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { JsonObject } from '../../../src/index.ts'
-import { does, put, refuses, says, snapshot, type Workspace, workspace } from '../harness.ts'
+import { does, openBelow, put, refuses, says, snapshot, type Workspace, workspace } from '../harness.ts'
 import { serve, ways } from './serve.ts'
 
 /** A root full of ways out. */
@@ -29,6 +30,18 @@ function trap(): Workspace {
   execFileSync('mkfifo', [join(root, 'pipe')])
   return places
 }
+
+const links = [
+  'link-out',
+  'link-absolute',
+  'link-up',
+  'link-file',
+  'link-nothing',
+  'link-back',
+  'deep',
+  'chain',
+  'loop',
+]
 
 /** Paths that lead out, or nowhere. */
 function badPaths({ root, outside }: Workspace): readonly string[] {
@@ -105,6 +118,7 @@ describe.each(ways)('%s', (_, open) => {
         expect(content, name).not.toMatch(/secret(?!\.txt)/)
         expect(snapshot(join(places.root, '..')), name).toEqual(before)
       }
+    expect(openBelow(join(places.root, '..'))).toEqual([])
   })
 
   it.each(['link-file', 'link-nothing', 'link-out', 'loop'])(
@@ -121,6 +135,30 @@ describe.each(ways)('%s', (_, open) => {
       }
     },
   )
+
+  it('no path that is made of such parts leads out', async () => {
+    const places = trap()
+    const { root, outside } = places
+    const files = serve({ root }, open)
+    const before = snapshot(outside)
+    const parts = ['..', '.', '', 'dir', 'inner', 'a.txt', 'new', 'outside', 'secret.txt', 'root', ...links]
+    const path = fc
+      .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 6 })
+      .map((names) => names.join('/'))
+    const anyCall = fc.tuple(path, path, fc.nat()).map(([from, to, index]) => {
+      const all = [...calls(from), ['fs_move', { from, to }] as const]
+      return all[index % all.length] ?? expect.fail('no call')
+    })
+    await fc.assert(
+      fc.asyncProperty(anyCall, async ([tool, args]) => {
+        const { content } = await does(files, tool, args)
+        expect(content).not.toMatch(/the secret|only-outside/)
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(snapshot(outside)).toEqual(before)
+    expect(openBelow(join(root, '..'))).toEqual([])
+  })
 
   it('a symlink that leads out is itself only stated, moved and deleted', async () => {
     const { root, outside } = trap()

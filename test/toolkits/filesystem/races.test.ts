@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/index.ts'
 import { pathOf } from '../../e2e/harness.ts'
-import { does, snapshot, type Workspace, workspace } from '../harness.ts'
+import { does, openBelow, snapshot, type Workspace, workspace } from '../harness.ts'
 import { serve } from './serve.ts'
 
 /** Runs while another process puts symlinks that lead out in the place of `dir` and of `file.txt`, again and again. */
@@ -72,4 +72,22 @@ describe('while another process swaps directories and files for symlinks that le
       expect(snapshot(places.outside)).toEqual(before)
     },
   )
+
+  it('all of them at once touch nothing outside, and leave nothing open', async () => {
+    const places = workspace({
+      'dir/secret.txt': 'inside',
+      'dir/folder/deep.txt': 'inside',
+      'file.txt': 'inside',
+    })
+    const files = serve({ root: places.root })
+    const before = snapshot(places.outside)
+    await whileSwapping(places, async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const results = await Promise.all(calls.map(([tool, argsOf]) => does(files, tool, argsOf(round))))
+        for (const { content } of results) expect(content).not.toMatch(/the secret|only-outside/)
+      }
+    })
+    expect(snapshot(places.outside)).toEqual(before)
+    expect(openBelow(join(places.root, '..'))).toEqual([])
+  })
 })

@@ -5,6 +5,7 @@ import { checkFence } from '../fence.ts'
 import { fileAt } from '../file-at.ts'
 import { readBytes, readText, revisionOf, tooLarge } from '../file-bytes.ts'
 import { type Files, path } from '../files.ts'
+import { replacePassage } from '../replace-passage.ts'
 import { writeAtomically } from '../write-atomically.ts'
 
 export function editTool(registrar: Registrar, files: Files): void {
@@ -26,7 +27,7 @@ export function editTool(registrar: Registrar, files: Files): void {
       },
       annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: false },
     },
-    ({ path, all = false, ...passage }, context) =>
+    ({ path, ...passage }, context) =>
       doing(`edit ${shown(path)}`, () =>
         files.changes.take(async () => {
           context.signal.throwIfAborted()
@@ -35,12 +36,12 @@ export function editTool(registrar: Registrar, files: Files): void {
           return files.root.at(path, { follows: true }, async (place) => {
             const file = fileAt(place)
             const text = readText(await readBytes(file, files.maxFileBytes))
-            const { edited, count } = replaced(text, passage, all)
-            const bytes = Buffer.from(edited)
+            const edited = replacePassage(text, passage, files.maxFileBytes)
+            const bytes = Buffer.from(edited.text)
             if (bytes.length > files.maxFileBytes) throw tooLarge(bytes.length, files.maxFileBytes)
             await writeAtomically(file, bytes)
-            const what =
-              count === 1 ? `1 passage, at line ${lineOf(text, passage.oldText)}` : `${count} passages`
+            const [line, ...others] = edited.lines
+            const what = others.length === 0 ? `1 passage, at line ${line}` : `${others.length + 1} passages`
             return {
               content: [{ type: 'text', text: `Replaced ${what}, in ${path}.` }],
               _meta: { [revisionKey]: revisionOf(bytes) },
@@ -49,39 +50,4 @@ export function editTool(registrar: Registrar, files: Files): void {
         }),
       ),
   )
-}
-
-interface Passage {
-  readonly oldText: string
-  readonly newText: string
-}
-
-function replaced(text: string, { oldText, newText }: Passage, all: boolean) {
-  if (oldText === newText) throw new Refusal('oldText and newText are the same')
-  const first = text.indexOf(oldText)
-  if (first === -1) throw new Refusal(`oldText does not stand there${hint(text, oldText)}`)
-  if (all) {
-    const parts = text.split(oldText)
-    return { edited: parts.join(newText), count: parts.length - 1 }
-  }
-  // One character on, since occurrences may overlap.
-  if (text.indexOf(oldText, first + 1) !== -1)
-    throw new Refusal('oldText stands there more than once; give more of what is around it, or say all: true')
-  return { edited: text.slice(0, first) + newText + text.slice(first + oldText.length), count: 1 }
-}
-
-function hint(text: string, oldText: string): string {
-  if (text.includes(oldText.replaceAll(/\r?\n/g, '\r\n'))) return ': its lines end in \\r\\n'
-  const isThere = squeezed(text).includes(squeezed(oldText))
-  return isThere
-    ? ' so: blanks or line ends differ; read it again and copy exactly'
-    : '; read it again, it may be another version'
-}
-
-function squeezed(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim()
-}
-
-function lineOf(text: string, passage: string): number {
-  return text.slice(0, text.indexOf(passage)).split('\n').length
 }

@@ -11,7 +11,13 @@ export function grepTool(registrar: Registrar, files: Files): void {
       description:
         'Searches the lines of text files with a regular expression (of JavaScript). .git and node_modules are not gone into.',
       params: {
-        pattern: { type: 'string', minLength: 1, description: 'The regular expression', required: true },
+        pattern: {
+          type: 'string',
+          minLength: 1,
+          maxLength: 1_000,
+          description: 'The regular expression',
+          required: true,
+        },
         path: {
           ...startPath,
           description: `A file, or a directory with all that is below. ${path.description}`,
