@@ -19,15 +19,16 @@ import { Turns } from './turns.ts'
 
 /**
  * Files below one directory: `read` `list` `glob` `stat` `grep` `map`, and unless it is read-only `write` `edit` `mkdir` `move`
- * `delete`. Nothing gets out of the directory, through no `..` and no symlink. On Linux not even by symlinks that other programs put there while a
- * call is under way; on other systems such a symlink is noticed before and after each use, and between the two it is not.
- * Files that are replaced are replaced at once. Results tell revisions, and changes heed them, as the leases layer has it.
+ * `delete`. Nothing gets out of the directory, through no `..` and no symlink. On Linux not even by symlinks that other programs put
+ * there while a call is under way; on other systems such a symlink is noticed before and after each use, and between the two it is
+ * not. Files that are replaced are replaced at once. Results tell revisions, and changes heed them, as the leases layer has it.
  *
  * ```ts
  * server.plug(new FileSystem({ root: '/srv/docs' }))   // fs_read, fs_list, …
  * ```
  */
 export class FileSystem implements Toolkit {
+  /** What may be configured. */
   static readonly config = fileSystemSchema
   readonly defaultPrefix = 'fs'
   readonly #isReadOnly: boolean

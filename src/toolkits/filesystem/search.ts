@@ -4,7 +4,6 @@ import { hasCode, Refusal } from '../root/refusal.ts'
 import { readBytes } from './file-bytes.ts'
 import type { Files } from './files.ts'
 import type { GlobPattern } from './glob-pattern.ts'
-import { below } from './start.ts'
 import { isPassedOver, type TreeEntry, treeOf } from './tree.ts'
 
 export interface Search {
@@ -47,20 +46,20 @@ export async function search(files: Files, wanted: Search): Promise<Found> {
 
 /** False when no more is wanted. */
 async function searchAt(files: Files, { path, filter }: Search, matching: Matching): Promise<boolean> {
+  const start = files.root.segments(path)
   const isFile = await files.root.at(path, { follows: true }, async ({ directory, name, stats }) => {
     if (name === undefined || !stats || stats.isDirectory()) return false
-    await matching.add(path, await readBytes({ directory, name }, files.maxFileBytes))
+    await matching.add(start.join('/'), await readBytes({ directory, name }, files.maxFileBytes))
     return true
   })
   if (isFile) return true
-  const start = files.root.segments(path)
   return files.root.within(path, async (directory) => {
     const { signal } = matching
     for await (const entry of treeOf(directory, { signal, enters: (inner) => !isPassedOver(inner) })) {
       if (entry.kind !== 'file' || filter?.matches(entry.path) === false) continue
       const bytes = await readableBytes(entry, files.maxFileBytes)
       if (!bytes) matching.skipped += 1
-      else if (!(await matching.add(below(start, entry.path), bytes))) return false
+      else if (!(await matching.add([...start, ...entry.path].join('/'), bytes))) return false
     }
     return true
   })

@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs'
 
 /**
  * A directory that was reached without leaving the root. To be closed. Looking up names is synchronous: the system has them in memory
- * nearly always, and handing it to another thread takes ten times as long.
+ * nearly always, and handing it to another thread takes far longer.
  */
 export interface Directory {
   /** Where the system finds it. */
@@ -25,7 +25,7 @@ export type OpenDirectory = (path: string) => Directory
 export function fileComplaint(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined
   if (stats.isDirectory()) return 'it is a directory'
-  return stats.isSymbolicLink()
-    ? 'it has just become a symlink; try again'
-    : 'it is no regular file but a device, a pipe or a socket'
+  return stats.isSymbolicLink() ? 'it has just become a symlink; try again' : specialComplaint
 }
+
+export const specialComplaint = 'it is no file and no directory but a device, a pipe or a socket'

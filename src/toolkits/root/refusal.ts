@@ -45,5 +45,4 @@ const reasons: { readonly [code: string]: string } = {
   EDQUOT: 'the disk quota is used up',
   EMFILE: 'too many files are open; try again later',
   ENFILE: 'too many files are open; try again later',
-  ABORT_ERR: 'it was cancelled',
 }

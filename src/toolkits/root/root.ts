@@ -10,7 +10,7 @@ import { Refusal } from './refusal.ts'
 import { type Place, type WalkOptions, walk } from './walk.ts'
 
 /** The best there is on this machine. */
-export const openDirectory: OpenDirectory = canHold() ? HeldDirectory.open : CheckedDirectory.open
+const openDirectory: OpenDirectory = canHold() ? HeldDirectory.open : CheckedDirectory.open
 
 /** A directory that nothing gets out of: neither `..`, nor a symlink, nor one that is put there while a call is under way. */
 export class Root {

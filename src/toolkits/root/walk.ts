@@ -14,7 +14,10 @@ export interface Place {
 export interface WalkOptions {
   /** Whether a symlink at the end is followed; those on the way are. */
   readonly follows: boolean
-  /** What becomes of a missing directory on the way: it is refused, made, or the answer is that nothing is there. Default refused. */
+  /**
+   * What becomes of a directory on the way that is missing: it is refused, made if the path itself names it and no symlink, or the answer
+   * is that nothing is there. Default refused.
+   */
   readonly missing?: 'refuse' | 'make' | 'accept'
 }
 
@@ -35,6 +38,8 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
   // No symlink among these: `..` takes the last of them away.
   let done: readonly string[] = []
   let directory = start.open()
+  // How many of the last ones are the path's own, and no symlink's.
+  let own = path.length
   const goTo = (next: Directory): void => {
     directory.close()
     directory = next
@@ -49,11 +54,13 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
       const [name, ...rest] = pending
       if (name === undefined) return { directory, name, stats: undefined }
       const isLast = rest.length === 0
+      const isOwn = pending.length <= own
       const next = isLast || name === '..' ? undefined : directory.enter(name)
       if (next) {
         goTo(next)
         done = [...done, name]
         pending = rest
+        own = Math.min(own, rest.length)
         continue
       }
       if (name === '..') {
@@ -67,12 +74,13 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
         if (target === undefined) continue
         const segments = start.readLink(target)
         if (!segments) throw new Refusal(leadsOut)
+        own = Math.min(own, rest.length)
         if (start.isAbsolute(target)) beginAgain([...segments, ...rest])
         else pending = [...segments, ...rest]
         continue
       }
       if (isLast || (!stats && options.missing === 'accept')) return { directory, name, stats }
-      if (!stats && options.missing === 'make') {
+      if (!stats && options.missing === 'make' && isOwn) {
         make(directory, name)
         continue
       }

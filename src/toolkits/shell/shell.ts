@@ -15,6 +15,7 @@ import { runTool } from './run-tool.ts'
  * ```
  */
 export class Shell implements Toolkit {
+  /** What may be configured. */
   static readonly config = shellSchema
   readonly defaultPrefix = 'sh'
   readonly #config: Required<ShellConfig>

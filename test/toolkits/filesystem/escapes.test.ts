@@ -25,6 +25,8 @@ function trap(): Workspace {
     chain: 'link-out',
     loop: 'loop',
     'link-proc': '/proc/self/root',
+    'link-new': 'fresh/../../outside',
+    'link-fresh': 'dir/fresh',
   }
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
   execFileSync('mkfifo', [join(root, 'pipe')])
@@ -70,6 +72,9 @@ function badPaths({ root, outside }: Workspace): readonly string[] {
     'inner/deep/secret.txt',
     'chain/secret.txt',
     'loop/secret.txt',
+    'link-new/secret.txt',
+    'link-new/new.txt',
+    'link-fresh/new.txt',
     `link-proc${outside}/secret.txt`,
     'a.txt/x',
     'a.txt\0',

@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   linkSync,
   mkdirSync,
   readdirSync,
@@ -173,12 +174,16 @@ describe('write', () => {
     expect(contentOf('x/y/a.txt')).toBe('a—b')
   })
 
-  it('replaces a file in one step, and keeps its mode', async () => {
+  it('replaces a file in one step, and keeps its mode and owner', async () => {
     const { root, server, contentOf } = pack({ 'a.sh': 'old' })
+    // Only the superuser can give it to somebody.
+    const owner = process.getuid?.() || 12_345
+    chownSync(join(root, 'a.sh'), owner, process.getgid?.() || 12_345)
     chmodSync(join(root, 'a.sh'), 0o750)
     linkSync(join(root, 'a.sh'), join(root, 'other-name'))
     await says(server, 'fs_write', { path: 'a.sh', content: 'new' })
-    expect(statSync(join(root, 'a.sh')).mode & 0o777).toBe(0o750)
+    const { mode, uid } = statSync(join(root, 'a.sh'))
+    expect({ mode: mode & 0o777, uid }).toEqual({ mode: 0o750, uid: owner })
     // What had the old file still has it: it was never opened for writing.
     expect([contentOf('a.sh'), contentOf('other-name')]).toEqual(['new', 'old'])
     expect(readdirSync(root).sort()).toEqual(['a.sh', 'other-name'])

@@ -1,7 +1,7 @@
 import { rmdir, unlink } from 'node:fs/promises'
 import { revisionKey } from '../../../protocol/revision.ts'
 import type { Registrar } from '../../../server/registration/registrar.ts'
-import type { Directory } from '../../root/directory.ts'
+import { type Directory, specialComplaint } from '../../root/directory.ts'
 import { doing, hasCode, Refusal, shown } from '../../root/refusal.ts'
 import { entriesOf, kindOf } from '../entries.ts'
 import { checkFence } from '../fence.ts'
@@ -25,8 +25,7 @@ export function deleteTool(registrar: Registrar, files: Files): void {
             if (name === undefined) throw new Refusal('the root itself cannot be deleted')
             if (!stats) throw new Refusal('there is nothing of that name')
             const kind = kindOf(stats)
-            if (kind === 'special')
-              throw new Refusal('it is no file and no directory but a device, a pipe or a socket')
+            if (kind === 'special') throw new Refusal(specialComplaint)
             directory.confirm()
             if (kind !== 'directory') await unlink(directory.entry(name))
             else if (recursive) await deleteAll(directory, name, context.signal)

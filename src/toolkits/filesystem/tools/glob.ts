@@ -2,8 +2,7 @@ import type { Registrar } from '../../../server/registration/registrar.ts'
 import { doing, shown } from '../../root/refusal.ts'
 import { type Files, reading, startPath } from '../files.ts'
 import { GlobPattern } from '../glob-pattern.ts'
-import { below } from '../start.ts'
-import { isPassedOver, treeOf } from '../tree.ts'
+import { isPassedOver, type TreeEntry, treeOf } from '../tree.ts'
 
 export function globTool(registrar: Registrar, files: Files): void {
   registrar.tool(
@@ -25,12 +24,12 @@ export function globTool(registrar: Registrar, files: Files): void {
         const start = files.root.segments(path)
         const paths: string[] = []
         const isMore = await files.root.within(path, async (directory) => {
-          const enters = (entry: Parameters<typeof isPassedOver>[0]) =>
+          const enters = (entry: TreeEntry) =>
             glob.leadsBelow(entry.path) && (!isPassedOver(entry) || named.includes(entry.name))
           for await (const entry of treeOf(directory, { signal, enters })) {
             if (!glob.matches(entry.path)) continue
             if (paths.length === files.maxEntries) return true
-            paths.push(`${below(start, entry.path)}${entry.kind === 'directory' ? '/' : ''}`)
+            paths.push(`${[...start, ...entry.path].join('/')}${entry.kind === 'directory' ? '/' : ''}`)
           }
           return false
         })

@@ -1,6 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { revisionKey } from '../../../protocol/revision.ts'
 import type { Registrar } from '../../../server/registration/registrar.ts'
+import { specialComplaint } from '../../root/directory.ts'
 import { doing, hasCode, Refusal, shown } from '../../root/refusal.ts'
 import type { Place } from '../../root/walk.ts'
 import { kindOf } from '../entries.ts'
@@ -41,8 +42,7 @@ async function move(source: Place, target: Place): Promise<void> {
   if (source.name === undefined || target.name === undefined)
     throw new Refusal('the root itself can neither be moved nor be replaced')
   if (!source.stats) throw new Refusal('there is nothing to move')
-  if (kindOf(source.stats) === 'special')
-    throw new Refusal('it is no file and no directory but a device, a pipe or a socket')
+  if (kindOf(source.stats) === 'special') throw new Refusal(specialComplaint)
   if (target.stats)
     throw new Refusal('something is there already; delete it first, or name the path inside of it')
   for (const { directory } of [source, target]) directory.confirm()
