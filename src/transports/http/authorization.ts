@@ -1,3 +1,7 @@
+import { fromErrorData, toErrorData } from '../../error-data.ts'
+import type { McpError } from '../../errors.ts'
+import { hideInError } from '../../hide-in-error.ts'
+import { redactor, withWords } from '../../redactor.ts'
 import type { Credentials, CredentialsDesk } from './credentials.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { HttpRequest, ResponseHeaders } from './wire.ts'
@@ -11,6 +15,7 @@ export class Authorization {
   readonly #endpoint: Endpoint
   readonly #onWaiting: (isWaiting: boolean) => void
   #known: Credentials | undefined
+  #shown: Credentials | undefined
   #nonce: string | undefined
   #acceptedGeneration = 0
   #asking = 0
@@ -24,8 +29,16 @@ export class Authorization {
 
   /** A promise only where the desk is asked. */
   before(method: HttpRequest['method'], path: string): Credentials | Promise<Credentials> {
-    if (this.#known && Date.now() < this.#known.freshUntilMs) return this.#known
-    return this.#ask(method, this.#endpoint.origin + path)
+    if (!this.#known || Date.now() >= this.#known.freshUntilMs)
+      return this.#ask(method, this.#endpoint.origin + path)
+    this.#shown = this.#known
+    return this.#known
+  }
+
+  /** A failure without what was shown last: the server may have repeated it. */
+  hidden(failure: McpError): McpError {
+    const hide = redactor(withWords(this.#shown?.headers))
+    return fromErrorData(hideInError(toErrorData(failure), hide))
   }
 
   /** What that response wants before the request is sent again; undefined when it is an answer. */
@@ -54,6 +67,7 @@ export class Authorization {
     const given = await this.#waitFor(
       this.#desk.credentials({ method, url, ...(nonce !== undefined && { nonce }) }),
     )
+    this.#shown = given
     if (given.freshUntilMs > 0 && given.generation >= (this.#known?.generation ?? 0)) this.#known = given
     return given
   }

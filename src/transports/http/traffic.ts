@@ -65,7 +65,8 @@ export class Traffic {
     this.#onSessionLost(failure)
   }
 
-  undelivered(message: Outbound, failure: McpError, wasRefused: boolean): void {
+  undelivered(message: Outbound, reason: McpError, wasRefused: boolean): void {
+    const failure = this.wire.authorization?.hidden(reason) ?? reason
     if (message.kind === 'request') this.events.failed?.(message.id, failure, wasRefused)
     else {
       const what = message.kind === 'notification' ? message.method : `the answer to request ${message.id}`

@@ -12,6 +12,8 @@ export interface Protection {
   readonly metadata?: (url: string) => JsonObject | undefined
   /** Whether a token is good; default what its issuer says. */
   readonly accepts?: (token: string) => boolean
+  /** What tools answer, by name; default that they were called. */
+  readonly tools?: { readonly [tool: string]: (exchange: BareExchange) => void }
   /** What every challenge says, instead of a scope and where the metadata is. */
   readonly challenge?: string
 }
@@ -20,7 +22,7 @@ const metadataPath = '/.well-known/oauth-protected-resource/mcp'
 
 /** A modern server that lets nobody in without a token. */
 export async function protectedServer(protection: Protection): Promise<BareServer> {
-  const { issuer, metadata, wants = {}, challenge } = protection
+  const { issuer, metadata, wants = {}, challenge, tools = {} } = protection
   const { accepts = (token) => issuer.scopesOf(token) !== undefined } = protection
   const described = (exchange: BareExchange) => {
     const resource = `http://${exchange.headers.host}/mcp`
@@ -44,7 +46,11 @@ export async function protectedServer(protection: Protection): Promise<BareServe
     {
       GET: described,
       'server/discover': guarded((exchange) => exchange.answer(discovery)),
-      'tools/call': guarded((exchange) => exchange.answer(said(`${exchange.tool} was called`))),
+      'tools/call': guarded((exchange) => {
+        const tool = tools[String(exchange.tool)]
+        if (tool) tool(exchange)
+        else exchange.answer(said(`${exchange.tool} was called`))
+      }),
     },
     guarded((exchange) => exchange.refuse(404, -32601)),
   )

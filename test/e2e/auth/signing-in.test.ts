@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AuthorizationError, ConfigError, McpClient } from '../../../src/index.ts'
 import { failureOf, hostings, textOf } from '../harness.ts'
+import type { BareExchange } from '../http/bare.ts'
 import { connect } from '../http/harness.ts'
 import { issuer } from './issuer.ts'
 import { consenting, posts, protectedServer, tokenOf } from './protected.ts'
@@ -73,6 +74,19 @@ describe('a server that wants a token', () => {
       /somebody has to sign in at http:.+; set auth\.redirectUri and auth\.onRedirect/,
     )
     expect(JSON.stringify(failure)).not.toContain('hush-hush')
+  })
+
+  it('is not quoted when it quotes the token it refuses', async () => {
+    const as = await issuer()
+    const quotes = (exchange: BareExchange) =>
+      exchange.json({ error_description: `no: ${exchange.headers.authorization}` }, 403)
+    const server = await protectedServer({ issuer: as, tools: { loud: quotes } })
+    const { client } = connect(server, { url: server.url, auth: consenting() })
+    const failure = await failureOf(client.callTool('loud'))
+    const token = posts(server).map(tokenOf).at(-1)
+    expect(String(failure)).toMatch(/forbids this with these credentials \(403\): no: \*\*\*/)
+    expect(token).toBeDefined()
+    expect(JSON.stringify([String(failure), failure])).not.toContain(token)
   })
 
   it('asks nobody twice who just declined', async () => {
