@@ -17,7 +17,7 @@ import { thrownMessage } from './thrown-message.ts'
  * | UnsupportedVersionError | `UNSUPPORTED_VERSION` | no protocol version in common | see `supported` |
  * | InputLoopExceededError | `INPUT_LOOP_EXCEEDED` | the server kept asking past `maxInputRounds` | raise it if the server is honest |
  * | HttpError | `HTTP` | a server on a URL answered with a status that is no answer, or could not be reached (`status` 0) | see `status`, `bodyTail` and `cause` |
- * | AuthorizationError | `AUTHORIZATION` | the server wants other credentials (401, 403) | sign in, or fix `headers` |
+ * | AuthorizationError | `AUTHORIZATION` | the server wants other credentials (401, 403), or there are none to be had | read it; sign in, or fix `auth` or `headers` |
  * | ServerDownError | `SERVER_DOWN` | a supervised server is down, and did not come up within `downWaitMs`; nothing was sent | see `cause`; `registry.restart` when it is exhausted |
  * | ProviderFailedError | `PROVIDER_FAILED` | a provider in a registry threw, or answered what is no answer | see `cause`; the other providers go on |
  * | ConfigError | `CONFIG` | an option or argument is unknown or bad | fix the option at `path` |
@@ -219,7 +219,7 @@ export class HttpError extends McpError {
   }
 }
 
-/** The server wants other credentials: 401, or 403 with a challenge. */
+/** The server wants other credentials (401, or 403 with a challenge), or getting some came to nothing: the message says why, and what to do. */
 export class AuthorizationError extends McpError {
   readonly code = 'AUTHORIZATION'
   readonly status: number

@@ -78,7 +78,7 @@ export interface AuthOptions {
   /** Where a sign-in comes back to: `http://127.0.0.1:port/…`, `https://…`, or a scheme of the application's own. */
   readonly redirectUri?: string
   readonly onRedirect?: OnRedirect
-  /** How long a person may take; ms, default 300 000. */
+  /** How long a person may take; ms, default 300 000; 0: for ever. */
   readonly signInTimeoutMs?: number
   /** The client as it was registered by hand. Default: a metadata document, else it registers by itself where the server lets it. */
   readonly clientId?: string
@@ -103,4 +103,9 @@ export interface AuthOptions {
   readonly allowPrivateNetwork?: boolean
   /** Signs in to servers of 2025-03-26, which publish nothing about themselves: whether they know PKCE cannot be told. Default false. */
   readonly allowMissingMetadata?: boolean
+}
+
+/** With its default. */
+export function grantOf({ grant = { type: 'authorization_code' } }: AuthOptions): AuthGrant {
+  return grant
 }

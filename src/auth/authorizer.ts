@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../clock.ts'
 import { fromErrorData } from '../error-data.ts'
 import { CancelledError } from '../errors.ts'
 import type { Credentials, CredentialsRequest, Refusal } from '../transports/http/credentials.ts'
-import type { AuthOptions } from './auth-options.ts'
+import { type AuthOptions, grantOf } from './auth-options.ts'
 import { createGuardedFetch } from './fetch/guarded-fetch.ts'
 import { readChallenge } from './read-challenge.ts'
 import { isLoopback } from './redirect-uri.ts'
@@ -34,9 +34,9 @@ export class Authorizer {
     const allowLoopback = allowPrivateNetwork || isLoopback(server.hostname)
     const fetch = createGuardedFetch({ allowPrivateNetwork, allowLoopback })
     this.#flow = new SignInFlow({ server, auth, shelf: this.#shelf, fetch })
-    const { grant = { type: 'authorization_code' }, scopes = [] } = auth
+    const { scopes = [] } = auth
     this.#actor = createActor(provided(this.#flow), {
-      input: { needsPerson: grant.type === 'authorization_code', ownScopes: scopes },
+      input: { needsPerson: grantOf(auth).type === 'authorization_code', ownScopes: scopes },
       clock: unheld(clock),
     }).start()
   }

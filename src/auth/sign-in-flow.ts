@@ -5,7 +5,7 @@ import type {
   Restored,
   TokenFacts,
 } from '../../machines/authorization-facts.ts'
-import type { AuthOptions } from './auth-options.ts'
+import { type AuthOptions, grantOf, type OnRedirect } from './auth-options.ts'
 import { discoverIssuer, type Issuing } from './discovery/discover-issuer.ts'
 import { findServerMetadata } from './discovery/server-metadata.ts'
 import { explainFailure, wasRefused } from './explain-failure.ts'
@@ -72,6 +72,7 @@ export class SignInFlow {
   async register(signal: AbortSignal): Promise<void> {
     const { auth, shelf, fetch } = this.#parts
     const { as, resource, wantsDpop } = this.#known
+    if (grantOf(auth).type === 'authorization_code') this.#person(as.issuer)
     try {
       const kept = await shelf.client(as.issuer)
       const { client, isNew } = await chooseClient(auth, as, kept, fetch, signal)
@@ -86,16 +87,15 @@ export class SignInFlow {
   }
 
   async authorise(scopes: readonly string[], signal: AbortSignal): Promise<void> {
-    const { redirectUri, onRedirect, signInTimeoutMs = 300_000 } = this.#parts.auth
+    const { signInTimeoutMs = 300_000 } = this.#parts.auth
     const { issuer } = this.#asked.as
-    if (redirectUri === undefined || onRedirect === undefined)
-      throw refusal(`somebody has to sign in at ${issuer}; set auth.redirectUri and auth.onRedirect`)
-    const late = AbortSignal.timeout(signInTimeoutMs)
+    const late =
+      signInTimeoutMs > 0 ? AbortSignal.timeout(Math.min(signInTimeoutMs, longestTimerMs)) : undefined
     try {
-      const either = AbortSignal.any([signal, late])
-      this.#consent = await askForConsent(this.#asked, { redirectUri, onRedirect }, scopes, either)
+      const either = late ? AbortSignal.any([signal, late]) : signal
+      this.#consent = await askForConsent(this.#asked, this.#person(issuer), scopes, either)
     } catch (error) {
-      if (late.aborted)
+      if (late?.aborted)
         throw refusal(`nobody signed in at ${issuer} within ${signInTimeoutMs} ms (auth.signInTimeoutMs)`)
       throw explainFailure(error, `the sign-in at ${issuer}`)
     }
@@ -103,12 +103,11 @@ export class SignInFlow {
 
   async exchange(scopes: readonly string[], signal: AbortSignal): Promise<TokenFacts> {
     const { shelf, auth } = this.#parts
-    const { grant = { type: 'authorization_code' } } = auth
     const { as, resource, dpop } = this.#asked
     const consent = this.#consent
     this.#consent = undefined
     try {
-      const answer = await grantToken(grant, this.#asked, consent, scopes, signal)
+      const answer = await grantToken(grantOf(auth), this.#asked, consent, scopes, signal)
       const tokens = tokensFrom(
         answer,
         { as, resource, client: this.#keptClient },
@@ -171,6 +170,14 @@ export class SignInFlow {
     return { as, resource, client: { client_id: client.client_id }, authenticate, dpop: shelf.dpop, fetch }
   }
 
+  /** Before a client is registered in vain. */
+  #person(issuer: string): { readonly redirectUri: string; readonly onRedirect: OnRedirect } {
+    const { redirectUri, onRedirect } = this.#parts.auth
+    if (redirectUri === undefined || onRedirect === undefined)
+      throw refusal(`somebody has to sign in at ${issuer}; set auth.redirectUri and auth.onRedirect`)
+    return { redirectUri, onRedirect }
+  }
+
   get #known(): Issuing {
     if (!this.#issuing) throw refusal('who issues tokens is not known yet')
     return this.#issuing
@@ -188,3 +195,6 @@ export class SignInFlow {
     return { client_id: client.client_id }
   }
 }
+
+/** Node fires longer timers at once. */
+const longestTimerMs = 2 ** 31 - 1

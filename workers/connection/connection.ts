@@ -121,6 +121,8 @@ export class Connection {
   #end(failure: McpError): void {
     const { calls, correlator, readiness, serverRequests, subscriptions } = this.#assembly
     if (readiness.failure) return
+    // Closing takes no longer for somebody who still signs in.
+    this.#serverClock?.goOn()
     readiness.end(failure)
     correlator.failAll(failure)
     calls.failAll(failure)

@@ -47,7 +47,7 @@ function undescribed({ server, auth }: DiscoveryParts) {
       `${server.host} wants a token and does not say who issues it: it publishes no metadata; if it is of 2025-03-26 and to be trusted, set auth.allowMissingMetadata`,
     )
   }
-  return { resource: server.href, scopes: [], authorizationServers: [server.origin] }
+  return { resource: server.origin + server.pathname, scopes: [], authorizationServers: [server.origin] }
 }
 
 function chosen(

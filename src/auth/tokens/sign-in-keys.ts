@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { AuthOptions } from '../auth-options.ts'
+import { type AuthOptions, grantOf } from '../auth-options.ts'
 
 /** Under which keys a store keeps what belongs to one server and client. */
 export interface SignInKeys {
@@ -21,7 +21,6 @@ export function signInKeys(server: URL, auth: AuthOptions): SignInKeys {
 }
 
 /** What makes two configurations the same client: whoever registers by itself is one, wherever it runs. */
-export function clientName({ grant, clientId, clientMetadataUrl }: AuthOptions): string {
-  const { type = 'authorization_code' } = grant ?? {}
-  return `${type} ${clientId ?? clientMetadataUrl ?? 'registered'}`
+export function clientName(auth: AuthOptions): string {
+  return `${grantOf(auth).type} ${auth.clientId ?? auth.clientMetadataUrl ?? 'registered'}`
 }

@@ -14,6 +14,7 @@ export interface StoredTokens {
   readonly tokenType: 'bearer' | 'dpop'
   readonly refreshToken?: string
   /** Since the epoch. */
+  readonly issuedAtMs?: number
   readonly expiresAtMs?: number
   readonly scopes: readonly string[]
   /** Whose tokens they are. */
@@ -26,7 +27,8 @@ export interface StoredTokens {
 export function parseTokens(text: string | undefined): StoredTokens | undefined {
   const value = parseJson(text)
   if (!isObject(value)) return undefined
-  const { issuer, resource, accessToken, tokenType, refreshToken, expiresAtMs, scopes, dpopKey } = value
+  const { issuer, resource, accessToken, tokenType, refreshToken, issuedAtMs, expiresAtMs, scopes, dpopKey } =
+    value
   const client = readClient(value.client)
   if (
     typeof issuer !== 'string' ||
@@ -44,6 +46,7 @@ export function parseTokens(text: string | undefined): StoredTokens | undefined 
     scopes: Array.isArray(scopes) ? scopes.map(String) : [],
     client,
     ...(typeof refreshToken === 'string' && { refreshToken }),
+    ...(typeof issuedAtMs === 'number' && { issuedAtMs }),
     ...(typeof expiresAtMs === 'number' && { expiresAtMs }),
     ...(isObject(dpopKey) && { dpopKey: dpopKey as JWK }),
   }
@@ -61,6 +64,7 @@ export function tokensFrom(
   dpopKey: JWK | undefined,
 ): StoredTokens {
   const { access_token, token_type, refresh_token, expires_in, scope } = answer
+  const nowMs = Date.now()
   const tokenType = dpopKey ? 'dpop' : 'bearer'
   if (token_type !== tokenType)
     throw refusal(`${as.issuer} issued a ${token_type} token where a ${tokenType} token was asked for`)
@@ -70,7 +74,8 @@ export function tokensFrom(
     accessToken: access_token,
     tokenType,
     ...(refresh_token !== undefined && { refreshToken: refresh_token }),
-    ...(expires_in !== undefined && { expiresAtMs: Date.now() + expires_in * 1000 }),
+    issuedAtMs: nowMs,
+    ...(expires_in !== undefined && { expiresAtMs: nowMs + expires_in * 1000 }),
     scopes: scope === undefined ? scopes : scopesIn(scope),
     client,
     ...(dpopKey && { dpopKey }),
@@ -78,17 +83,16 @@ export function tokensFrom(
 }
 
 /** Whether they will serve for a request that is about to be sent. Unless it was said otherwise, for ever. */
-export function isFresh({ expiresAtMs }: Pick<StoredTokens, 'expiresAtMs'>, nowMs: number): boolean {
-  return nowMs < freshUntilMs({ expiresAtMs })
+export function isFresh(tokens: Lifetime, nowMs: number): boolean {
+  return nowMs < freshUntilMs(tokens)
 }
 
-/** Until when a token may be shown without another look. */
-export function freshUntilMs({ expiresAtMs }: Pick<StoredTokens, 'expiresAtMs'>): number {
-  return expiresAtMs === undefined ? Number.POSITIVE_INFINITY : expiresAtMs - marginMs
+/** Until when a token may be shown without another look: a request has its way to go, and clocks differ. */
+export function freshUntilMs({ issuedAtMs = 0, expiresAtMs = Number.POSITIVE_INFINITY }: Lifetime): number {
+  return expiresAtMs - Math.min(30_000, (expiresAtMs - issuedAtMs) / 10)
 }
 
-/** A request has its way to go, and clocks differ. */
-const marginMs = 30_000
+type Lifetime = Pick<StoredTokens, 'issuedAtMs' | 'expiresAtMs'>
 
 /** What may be known of them. */
 export function factsOf(

@@ -155,7 +155,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** A server that is never content is believed in the end. */
   #maySatisfy(want: Want): boolean {
-    return this.#shown !== undefined && this.#wants.filter((one) => one === want).length < mostAttempts[want]
+    // Nobody is asked to sign in for the sake of a farewell.
+    if (this.#shown === undefined || (this.#request.method === 'DELETE' && want !== 'nonce')) return false
+    return this.#wants.filter((one) => one === want).length < mostAttempts[want]
   }
 
   async #satisfy({
@@ -181,6 +183,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#wanted = undefined
     this.#droppedBytes = 0
     this.#hasHead = false
+    // What was sent was not looked at.
+    this.#wasSent = false
     void this.#prepare()
   }
 

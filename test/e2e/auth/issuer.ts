@@ -7,6 +7,8 @@ import { listening } from '../../transports/http/harness.ts'
 /** What of an authorization server a test wants to be otherwise. */
 export interface Oddities {
   readonly metadata?: (url: string) => JsonObject
+  /** Whether it publishes no metadata. */
+  readonly isSilent?: boolean
   /** Where a person who consented is sent. */
   readonly redirect?: (to: URL) => URL
   /** What a token endpoint answers besides. */
@@ -65,7 +67,9 @@ export class Issuer {
     for await (const part of request) parts.push(part)
     const url = new URL(request.url ?? '/', this.url)
     const body = Buffer.concat(parts).toString()
-    if (url.pathname === '/.well-known/oauth-authorization-server') return json(response, this.#metadata())
+    const isDescribed = !this.#oddities.isSilent
+    if (isDescribed && url.pathname === '/.well-known/oauth-authorization-server')
+      return json(response, this.#metadata())
     if (url.pathname === '/authorize') return this.#authorize(url.searchParams, response)
     if (url.pathname === '/register') return this.#register(JSON.parse(body), response)
     if (url.pathname === '/token') return this.#token(new URLSearchParams(body), request, response)

@@ -49,7 +49,7 @@ it('so do two processes with one store', async () => {
 })
 
 it('a token that is about to expire is refreshed before it is shown', async () => {
-  const as = await issuer({ answer: { expires_in: 1 } })
+  const as = await issuer({ answer: { expires_in: 0 } })
   const server = await protectedServer({ issuer: as })
   const { client } = connect(server, { url: server.url, auth: consenting() })
   await client.callTool('one')
