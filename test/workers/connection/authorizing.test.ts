@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { FakeTransport } from '../../../src/testing/index.ts'
+import { FakeTransport, type FakeTransportOptions } from '../../../src/testing/index.ts'
 import { Host } from '../harness.ts'
 
 /** A wire that may have to wait for somebody who signs in. */
-function wireOf(answers: object) {
+function wireOf(answers: NonNullable<FakeTransportOptions['answers']>) {
   return Object.assign(FakeTransport.modern({ answers }), { getsCredentials: true })
 }
 
