@@ -14,6 +14,8 @@ export interface ShellConfig {
   readonly root?: string
   /** The environment variables that programs get; default PATH, HOME, and those that name the user, language, time zone and terminal. */
   readonly variables?: readonly string[]
+  /** How many programs may run at once; one more is refused; default 16. */
+  readonly maxPrograms?: number
   /** How long a program may run at most, and does where the call names no time; default 120 000. */
   readonly timeoutMs?: number
   /** How much of its output, and as much of its errors, is answered: the beginning and the end; default 64 KiB. */
@@ -26,6 +28,7 @@ export interface ShellConfig {
 
 const defaults = {
   root: '.',
+  maxPrograms: 16,
   timeoutMs: 120_000,
   keepBytes: 64 * 2 ** 10,
   maxOutputBytes: 64 * 2 ** 20,
@@ -73,6 +76,7 @@ export const shellSchema: JsonObject = {
       description: 'Where programs start, or below',
     },
     variables: { ...names('The environment variables that programs get'), default: defaults.variables },
+    maxPrograms: number('maxPrograms', 'How many programs may run at once'),
     timeoutMs: number('timeoutMs', 'How long a program may run, in ms'),
     keepBytes: number('keepBytes', 'How much of its output is answered: the beginning and the end'),
     maxOutputBytes: number('maxOutputBytes', 'A program that writes more is ended'),
@@ -86,6 +90,7 @@ const checks: ConfigChecks<ShellConfig> = {
   allow: programs,
   root: text,
   variables: texts,
+  maxPrograms: wholeNumber,
   timeoutMs: wholeNumber,
   keepBytes: wholeNumber,
   maxOutputBytes: wholeNumber,
@@ -99,12 +104,13 @@ export function readShellConfig(config: ShellConfig): Required<ShellConfig> {
     allow,
     root = defaults.root,
     variables = defaults.variables,
+    maxPrograms = defaults.maxPrograms,
     timeoutMs = defaults.timeoutMs,
     keepBytes = defaults.keepBytes,
     maxOutputBytes = defaults.maxOutputBytes,
     killGraceMs = defaults.killGraceMs,
   } = config
-  return { allow, root, variables, timeoutMs, keepBytes, maxOutputBytes, killGraceMs }
+  return { allow, root, variables, maxPrograms, timeoutMs, keepBytes, maxOutputBytes, killGraceMs }
 }
 
 /** A relative path would be another program in each directory. */
@@ -121,7 +127,7 @@ function names(description: string): JsonObject {
 }
 
 function number(
-  key: 'timeoutMs' | 'keepBytes' | 'maxOutputBytes' | 'killGraceMs',
+  key: 'maxPrograms' | 'timeoutMs' | 'keepBytes' | 'maxOutputBytes' | 'killGraceMs',
   description: string,
 ): JsonObject {
   return { type: 'integer', minimum: 1, default: defaults[key], description }

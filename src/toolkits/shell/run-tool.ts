@@ -7,7 +7,8 @@ import { resultOf, resultSchema } from './result.ts'
 import { runProgram } from './run-program.ts'
 
 export function runTool(registrar: Registrar, root: Root, config: Required<ShellConfig>): void {
-  const { allow, timeoutMs: longestMs } = config
+  const { allow, maxPrograms, timeoutMs: longestMs } = config
+  let running = 0
   registrar.tool(
     'run',
     {
@@ -26,20 +27,20 @@ export function runTool(registrar: Registrar, root: Root, config: Required<Shell
       annotations: { destructiveHint: true, idempotentHint: false, openWorldHint: true },
     },
     ({ command, args = [], cwd = '.', timeoutMs = longestMs }, { signal }) =>
-      doing(`run ${shown(command)}`, () => {
+      doing(`run ${shown(command)}`, async () => {
         if (!allow.includes(command)) throw notAllowed(allow)
-        return root.within(cwd, async (directory) => {
-          const ending = await runProgram({
-            command,
-            args: args as readonly string[],
-            cwd: directory.self,
-            env: environment(config.variables, root),
-            timeoutMs,
-            signal,
-            ...limits(config),
+        if (running >= maxPrograms)
+          throw new Refusal(`${running} programs are running, and more may not; wait until one has ended`)
+        running += 1
+        try {
+          return await root.within(cwd, async ({ self }) => {
+            const env = environment(config.variables, root)
+            const program = { command, args: args.map(String), cwd: self, env, timeoutMs, signal }
+            return resultOf(await runProgram({ ...program, ...limits(config) }), timeoutMs)
           })
-          return resultOf(ending, timeoutMs)
-        })
+        } finally {
+          running -= 1
+        }
       }),
   )
 }

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { watch } from 'node:fs/promises'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { ConfigError } from '../../../src/index.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { ConfigError, McpClient, ServerGoneError } from '../../../src/index.ts'
 import { McpServer } from '../../../src/server/index.ts'
 import { Shell, type ShellConfig } from '../../../src/toolkits/index.ts'
 import { runProgram } from '../../../src/toolkits/shell/run-program.ts'
-import { livingWith } from '../../e2e/harness.ts'
+import { livingWith, pathOf } from '../../e2e/harness.ts'
 import { does, refuses, says, snapshot, workspace } from '../harness.ts'
 
 const node = process.execPath
@@ -232,12 +232,36 @@ describe('the end of a program', () => {
     expect(livingWith(`${name}=x`)).toEqual([])
   })
 
+  it('comes with that of its server', async () => {
+    const name = marked()
+    const { root } = workspace()
+    const args = ['--import', 'tsx', pathOf('../toolkits/shell/fixtures/server.ts'), root, name]
+    const client = McpClient.connectStdio({ command: node, args, probeTimeoutMs: 60_000, hosting: 'inline' })
+    onTestFinished(() => client.close())
+    const endless = script('setInterval(() => {}, 1000); require("fs").mkdirSync("up")')
+    const running = client.callTool('sh_run', endless).catch((error: unknown) => error)
+    for await (const { filename } of watch(root)) if (filename === 'up') break
+    process.kill(client.processId ?? expect.fail('no server'), 'SIGTERM')
+    expect(await running).toBeInstanceOf(ServerGoneError)
+    await vi.waitFor(() => expect(livingWith(`${name}=x`)).toEqual([]))
+  })
+
   it('is also that of what it leaves behind', async () => {
     const name = marked()
     const { server } = shell({ variables: [name] })
     const leaving = `require('child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' }).unref(); console.log('done')`
     expect(await says(server, 'sh_run', script(leaving))).toBe('done\n')
     expect(livingWith(`${name}=x`)).toEqual([])
+  })
+
+  it('has to come before others may run', async () => {
+    const { server } = shell({ maxPrograms: 1 })
+    const results = await Promise.all([1, 2].map(() => does(server, 'sh_run', script('console.log(1)'))))
+    expect(results.map(({ content }) => content)).toEqual([
+      '1\n',
+      expect.stringContaining('1 programs are running'),
+    ])
+    expect(await says(server, 'sh_run', script('console.log(1)'))).toBe('1\n')
   })
 
   it('cannot be later than the configuration says', async () => {
