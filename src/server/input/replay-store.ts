@@ -4,9 +4,18 @@ export interface ReplayStore {
   claim(nonce: string, expiresAt: number): boolean | Promise<boolean>
 }
 
-/** In this process. What expired is forgotten; what has not is bounded by how many calls wait for input. */
+/**
+ * In this process. What has expired is forgotten. When it is full of what has not, no more is taken: that is how a flood of retries ends,
+ * not with a state that is taken twice.
+ */
 export class MemoryReplayStore implements ReplayStore {
+  readonly #capacity: number
   readonly #claimed = new Map<string, number>()
+
+  /** `capacity`: default 200 000, 300 a second of calls that may take ten minutes. */
+  constructor(capacity = 200_000) {
+    this.#capacity = capacity
+  }
 
   claim(nonce: string, expiresAt: number): boolean {
     const now = Date.now()
@@ -15,7 +24,7 @@ export class MemoryReplayStore implements ReplayStore {
       if (end > now) break
       this.#claimed.delete(old)
     }
-    if (this.#claimed.has(nonce)) return false
+    if (this.#claimed.has(nonce) || this.#claimed.size >= this.#capacity) return false
     this.#claimed.set(nonce, expiresAt)
     return true
   }

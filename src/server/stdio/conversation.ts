@@ -3,11 +3,11 @@ import { ErrorCode } from '../../protocol/error-codes.ts'
 import { classify, type Inbound, isObject, type JsonObject, type RequestId } from '../../protocol/json-rpc.ts'
 import { parseMessage } from '../../protocol/parse-message.ts'
 import { notificationText } from '../../protocol/requests.ts'
+import { batchText, readBatch } from '../dispatch/batch.ts'
 import { Cancellation } from '../dispatch/cancellation.ts'
 import type { Dispatcher, IncomingRequest } from '../dispatch/dispatcher.ts'
 import type { Exchange } from '../dispatch/exchange.ts'
 import { LegacySession } from '../dispatch/legacy-session.ts'
-import { readBatch } from '../dispatch/read-batch.ts'
 import { errorReply, invalidReply } from '../dispatch/reply.ts'
 import { OpenPushes } from '../input/open-pushes.ts'
 
@@ -151,7 +151,7 @@ export class Conversation {
       )
     void Promise.all(batch.map((one) => this.#serve(one))).then((replies) => {
       const texts = replies.filter((reply) => reply !== undefined)
-      if (texts.length > 0) this.#messages.send(`[${texts.join(',')}]`)
+      if (texts.length > 0) this.#messages.send(batchText(texts))
     })
   }
 

@@ -37,12 +37,27 @@ export class MessageOutput {
 
   readonly flush = (): void => {
     const texts = this.#queue
-    if (texts.length === 0) return
     this.#queue = []
+    let block: string[] = []
+    let length = 0
+    for (const text of texts) {
+      block.push(text)
+      length += text.length
+      if (length < joinedLength) continue
+      this.#writeLines(block)
+      block = []
+      length = 0
+    }
+    if (block.length > 0) this.#writeLines(block)
+  }
+
+  #writeLines(texts: readonly string[]): void {
     if (!this.#output.writable) return
     const isFull = !this.#write(`${texts.join('\n')}\n`)
     if (isFull && this.#output.writableNeedDrain) this.#input.pause()
   }
 }
 
+/** More in one write saves nothing, and strings have an end: a thousand large answers may come in one turn. */
+const joinedLength = 256 * 1024
 const mostWaitingBytes = 4 * 1024 * 1024

@@ -2,6 +2,7 @@ import { ErrorCode } from '../../../protocol/error-codes.ts'
 import { type Inbound, isObject, type JsonObject } from '../../../protocol/json-rpc.ts'
 import { MetaKey } from '../../../protocol/meta.ts'
 import { isLegacyVersion } from '../../../protocol/versions.ts'
+import { batchText } from '../../dispatch/batch.ts'
 import type { IncomingRequest } from '../../dispatch/dispatcher.ts'
 import { invalidReply } from '../../dispatch/reply.ts'
 import { refuse } from '../refuse.ts'
@@ -75,7 +76,7 @@ export class LegacyEndpoint {
       return undefined
     })
     const texts = (await Promise.all(replies)).filter((reply) => reply !== undefined).map(({ text }) => text)
-    if (texts.length > 0) stream.answer(200, `[${texts.join(',')}]`)
+    if (texts.length > 0) stream.answer(200, batchText(texts))
     else stream.accept()
     session.closeStream(stream)
   }
