@@ -4,7 +4,7 @@ import type {
   ElicitResult,
 } from '../../protocol/elicitation.ts'
 import type { InputRequest } from '../../protocol/input-requests.ts'
-import { oneLine, printable } from '../text/printable.ts'
+import { printable } from '../text/printable.ts'
 import { askField, type FieldValue } from './ask-field.ts'
 import { askUrl } from './ask-url.ts'
 import { readFields } from './fields.ts'
@@ -24,7 +24,7 @@ export async function askElicitation(
   asking: Asking,
 ): Promise<ElicitResult> {
   const { style } = prompter
-  prompter.say(`${style.bold(asking.serverName)} asks: ${printable(textOf(params.message))}`)
+  prompter.say(`${style.bold(asking.serverName)} asks: ${messageText(params.message)}`)
   return params.mode === 'url'
     ? askUrl(params as unknown as ElicitRequestURLParams, prompter, asking)
     : askForm(params as unknown as ElicitRequestFormParams, prompter, asking)
@@ -63,9 +63,17 @@ async function askForm(
   return { action: next ?? 'cancel' }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : oneLine(JSON.stringify(value))
+/** Several lines are marked as the server's: none of them is taken for one of ours. */
+function messageText(message: unknown): string {
+  const text = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
+  const more = text.length - longestMessage
+  const shown = more > 0 ? `${text.slice(0, longestMessage)}… (${more} characters more)` : text
+  const lines = printable(shown).trimEnd().split('\n')
+  return lines.length > 1 ? lines.map((line) => `\n  > ${line}`).join('') : (lines[0] ?? '')
 }
+
+/** A screenful or two. */
+const longestMessage = 4_000
 
 const send = { value: 'send', label: 'Send' } as const
 const change = { value: 'answer', label: 'Change it' } as const

@@ -57,8 +57,8 @@ export function readFields({ requestedSchema }: ElicitRequestFormParams): readon
   const isRequired = (name: string) => Array.isArray(required) && required.includes(name)
   return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => ({
     name,
-    label: (isObject(schema) && oneLine(schema.title)) || oneLine(name),
-    description: isObject(schema) ? oneLine(schema.description) : '',
+    label: (isObject(schema) && short(schema.title)) || short(name),
+    description: isObject(schema) ? short(schema.description, 500) : '',
     isRequired: isRequired(name),
     ...(isObject(schema) ? kindOf(schema) : unknown),
   }))
@@ -125,7 +125,13 @@ function optionsOf({ enum: values, enumNames: names, oneOf, anyOf }: JsonObject)
 }
 
 function option(value: string, title: string | undefined): Option {
-  return { value, label: oneLine(title ?? value) || '(empty)' }
+  return { value, label: short(title ?? value) || '(empty)' }
+}
+
+/** What stands beside a question leaves room for it. */
+function short(text: unknown, longest = 100): string {
+  const line = oneLine(text)
+  return line.length > longest ? `${line.slice(0, longest)}…` : line
 }
 
 /** A member, where it is what it should be. */

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { PermissionAnswer, PermissionRequest } from '../../providers/policy/ask.ts'
 import { reasonParam } from '../../providers/reasons.ts'
-import { escapeControls } from '../text/json-text.ts'
+import { escapeUnseen } from '../text/json-text.ts'
 import { layoutJson } from '../text/layout-json.ts'
-import { oneLine, printable } from '../text/printable.ts'
+import { plainText } from '../text/plain-text.ts'
+import { oneLine } from '../text/printable.ts'
 import { ruleText } from '../text/rule-text.ts'
 import type { Style } from '../text/style.ts'
 import type { Choice, Prompter } from './prompter.ts'
@@ -24,29 +25,30 @@ export async function askPermission(
   return { action: action ?? 'deny-once' }
 }
 
-/** What it is about: the tool, its arguments, then what is said of them. */
+/** What it is about: the tool, its arguments, then what is said of them, and where it leads: next to the question, however long the rest. */
 export function questionText(request: PermissionRequest, style: Style): string {
-  const { tool, rule, reason } = request
+  const { tool, rule, reason, paths } = request
   const { [reasonParam]: why, ...args } = request.arguments
+  const isReason = typeof why === 'string' && why.length <= longestReason
   const isDanger = rule?.severity === 'danger'
   const paint = isDanger ? (text: string) => style.red(text) : (text: string) => style.yellow(text)
   return [
     style.bold(oneLine(tool)),
-    ...argumentLines(args),
-    ...(why === undefined ? [] : [`  ${style.dim('reason')}  ${printable(textOf(why))}`]),
+    ...argumentLines(isReason ? args : request.arguments),
+    ...(isReason ? [`  ${style.dim('reason')}  ${oneLine(why)}`] : []),
+    ...paths.map((path) => `  ${style.dim('where')}   ${plainText(path)}`),
     `  ${paint(`${isDanger ? 'danger: ' : ''}${because(reason, rule?.note)}`)}`,
   ].join('\n')
 }
 
+/** A longer one is shown as what it is: an argument. */
+const longestReason = 300
+
 /** All of them, however long: what is not seen cannot be allowed. */
 function argumentLines(args: JsonObject): readonly string[] {
   return Object.entries(args).map(
-    ([name, value]) => `  ${oneLine(name)}: ${escapeControls(layoutJson(value, 80, '  '))}`,
+    ([name, value]) => `  ${plainText(name)}: ${escapeUnseen(layoutJson(value, 80, '  '))}`,
   )
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
 
 function because(reason: PermissionRequest['reason'], note: string | undefined): string {

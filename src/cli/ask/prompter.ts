@@ -1,7 +1,7 @@
 import * as clack from '@clack/prompts'
 import type { Terminal } from '../io.ts'
+import { hang } from '../text/hang.ts'
 import type { Style } from '../text/style.ts'
-import { wrap } from '../text/wrap.ts'
 
 /** One of several things to choose; its label is printable. */
 export interface Choice<Value> {
@@ -20,10 +20,10 @@ export class Prompter {
     this.style = style
   }
 
-  /** Says something above the next question. */
+  /** Says something above the next question. No line of it that is broken begins like another. */
   say(text: string): void {
     const { output } = this.#terminal
-    output.write(`${wrap(text, output.columns ?? 80)}\n`)
+    output.write(`${hang(text, output.columns ?? 80)}\n`)
   }
 
   /** Undefined: none, by Esc or ^C, or because the question was withdrawn. */

@@ -10,7 +10,19 @@ export function jsonText(value: unknown): string {
 
 /** Of a JSON text, which stays the same value. Line breaks between its parts stay too. */
 export function escapeControls(json: string): string {
-  return json.replaceAll(controls, (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return json.replaceAll(controls, escaped)
+}
+
+/** The same of whatever cannot be told from a blank, or from nothing, by whoever reads it. */
+export function escapeUnseen(json: string): string {
+  return json.replaceAll(unseen, escaped)
+}
+
+function escaped(text: string): string {
+  return text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 }
 
 /** What cannot be written is said in its place: of an error's data, whatever an error of ours has beside it stays. */
@@ -31,4 +43,7 @@ function stringify(value: unknown, depth = 0): string | undefined {
   }
 }
 
-const controls = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const controls = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g
+/** Controls, formats, blanks other than the blank, and letters without a shape. */
+const unseen =
+  /[^\P{Cc}\n]|[^\P{Zs} ]|[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Default_Ignorable_Code_Point}\u2800]/gu

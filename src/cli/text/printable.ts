@@ -18,12 +18,14 @@ const longest = 10_000
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
 const colours = /\u001b\[[\d;]*m/g
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
-const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const controls =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu
 
 function visible(control: string): string {
-  const code = control.charCodeAt(0)
+  const code = control.codePointAt(0) ?? 0
   if (code < 0x20) return `^${String.fromCharCode(code + 64)}`
   if (code === 0x7f) return '^?'
-  return code > 0xff ? `\\u${code.toString(16)}` : `\\x${code.toString(16)}`
+  if (code > 0xffff) return `\\u{${code.toString(16)}}`
+  return code > 0xff ? `\\u${code.toString(16).padStart(4, '0')}` : `\\x${code.toString(16)}`
 }

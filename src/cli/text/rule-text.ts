@@ -1,4 +1,5 @@
 import type { Rule } from '../../providers/policy/rule.ts'
+import { plainText } from './plain-text.ts'
 import { oneLine } from './printable.ts'
 
 /** What calls a rule is about, in words. */
@@ -16,7 +17,7 @@ export function ruleText({
     command === undefined ? '' : `running ${[command, ...(args ?? [])].join(' ')}`,
     argsAny === undefined ? '' : `with ${argsAny.join(' or ')}`,
     check === undefined ? '' : `found by ${check}`,
-    under === undefined ? '' : `under ${under}`,
+    under === undefined ? '' : `under ${plainText(under)}`,
     host === undefined ? '' : `at ${host}`,
   ]
   return oneLine(parts.filter(Boolean).join(' '))

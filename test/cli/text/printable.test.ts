@@ -7,6 +7,13 @@ it('takes away colours and shows what would command the terminal', () => {
   )
 })
 
+it('shows what turns the order of what is read around, and what nobody sees', () => {
+  expect(printable('a\u202eb\u200ec\u061cd\u200be\ufefff\u{e0041}')).toBe(
+    'a\\u202eb\\u200ec\\u061cd\\u200be\\ufefff\\u{e0041}',
+  )
+  expect(printable('\u{1f468}\u200d\u{1f469}')).toBe('\u{1f468}\u200d\u{1f469}')
+})
+
 it('puts on one line what has to stand on one', () => {
   expect(oneLine(' a\n b\t c ')).toBe('a b c')
 })
