@@ -15,7 +15,7 @@ export interface Stamp {
 
 /** The members every modern request's `_meta` carries, as JSON text without its braces; made once, spliced into every message. */
 export function stampText(stamp: Stamp): string {
-  return members({
+  return membersText({
     [MetaKey.protocolVersion]: stamp.version,
     [MetaKey.clientInfo]: stamp.clientInfo,
     [MetaKey.clientCapabilities]: stamp.clientCapabilities,
@@ -26,7 +26,7 @@ export function stampText(stamp: Stamp): string {
 /** The members of one request's own `_meta`, in the same form. */
 export function ownMetaText(meta: JsonObject | undefined, progressToken: ProgressToken | undefined): string {
   if (meta === undefined && progressToken === undefined) return ''
-  return members({ ...meta, ...(progressToken !== undefined && { progressToken }) })
+  return membersText({ ...meta, ...(progressToken !== undefined && { progressToken }) })
 }
 
 /**
@@ -41,8 +41,9 @@ export function notificationText(method: string, params: JsonObject): string {
   return JSON.stringify({ jsonrpc: '2.0', method, params })
 }
 
-export function resultText(id: RequestId, result: JsonObject): string {
-  return JSON.stringify({ jsonrpc: '2.0', id, result })
+/** `more` are further members of the result, as `membersText` writes them. @throws TypeError for what is no JSON */
+export function resultText(id: RequestId, result: JsonObject, more = ''): string {
+  return `{"jsonrpc":"2.0","id":${idText(id)},"result":{${joinMembers(membersText(result), more)}}}`
 }
 
 export function errorText(id: RequestId, code: number, message: string): string {
@@ -64,6 +65,9 @@ function idText(id: RequestId): string {
   return typeof id === 'number' ? String(id) : JSON.stringify(id)
 }
 
-function members(object: JsonObject): string {
-  return JSON.stringify(object).slice(1, -1)
+/** An object as JSON text without its braces. @throws TypeError for what is no JSON, or is written as anything else */
+export function membersText(object: JsonObject): string {
+  const text: string | undefined = JSON.stringify(object)
+  if (!text?.startsWith('{')) throw new TypeError('is written as no JSON object')
+  return text.slice(1, -1)
 }

@@ -75,6 +75,10 @@ describe('the other messages', () => {
       params: { a: 1 },
     })
     expect(JSON.parse(resultText('x', {}))).toEqual({ jsonrpc: '2.0', id: 'x', result: {} })
+    expect(JSON.parse(resultText(1, {}, '"b":2')).result).toEqual({ b: 2 })
+    expect(JSON.parse(resultText(1, { a: 1 }, '"b":2')).result).toEqual({ a: 1, b: 2 })
+    for (const written of ['text', undefined, []])
+      expect(() => resultText(1, { toJSON: () => written })).toThrow('no JSON object')
     expect(JSON.parse(errorText(2, -1, 'no'))).toEqual({
       jsonrpc: '2.0',
       id: 2,

@@ -4,6 +4,7 @@ import { isObject, type JsonObject, type RequestId } from '../../protocol/json-r
 import { isLoggingLevel } from '../../protocol/logging.ts'
 import { MetaKey } from '../../protocol/meta.ts'
 import type { ProgressToken } from '../../protocol/progress.ts'
+import { membersText } from '../../protocol/requests.ts'
 import { Request } from '../context.ts'
 import type { Asker } from '../input/asker.ts'
 import { PushedQuestions } from '../input/pushed-questions.ts'
@@ -32,9 +33,12 @@ export interface IncomingRequest {
  */
 export class Dispatcher {
   readonly #served: Served
+  /** What every modern answer says of the server, as the members of a result. */
+  readonly #stamp: string
 
   constructor(served: Served) {
     this.#served = served
+    this.#stamp = membersText({ _meta: { [MetaKey.serverInfo]: served.info } })
   }
 
   /** Tells a legacy client what changes, once it may be told; modern ones ask to be. Returns what stops it. */
@@ -67,7 +71,7 @@ export class Dispatcher {
   /** A request that describes itself. */
   async modern({ id, method, params }: IncomingRequest, exchange: Exchange): Promise<Reply> {
     try {
-      const { versions, info } = this.#served
+      const { versions } = this.#served
       // A client of another era is told what is spoken, not what it left out (D-10).
       if (method === 'initialize' && !isStamped(params))
         throw unsupportedVersion(params.protocolVersion, versions)
@@ -77,21 +81,10 @@ export class Dispatcher {
       const outcome = await this.#modernOutcome({ id, method, params }, caller, exchange)
       if (outcome.kind === 'input_required') {
         const { kind: resultType, inputRequests, requestState } = outcome
-        return resultReply(id, {
-          resultType,
-          inputRequests,
-          requestState,
-          _meta: { [MetaKey.serverInfo]: info },
-        })
+        return this.#modernReply(id, { inputRequests, requestState }, { resultType })
       }
       const { result, cache, resultType = 'complete' } = outcome
-      const meta = isObject(result._meta) ? result._meta : undefined
-      return resultReply(id, {
-        ...result,
-        ...cache,
-        resultType,
-        _meta: { ...meta, [MetaKey.serverInfo]: info },
-      })
+      return this.#modernReply(id, result, { ...cache, resultType })
     } catch (error) {
       return errorReply(id, error)
     }
@@ -110,12 +103,29 @@ export class Dispatcher {
     }
   }
 
-  async #modernOutcome(request: IncomingRequest, caller: Caller, exchange: Exchange): Promise<ModernOutcome> {
+  /** The envelope goes behind the result as text: most of it is the same for every answer, and copying objects is what answers cost most. */
+  #modernReply(id: RequestId, result: JsonObject, envelope: JsonObject): Reply {
+    const isFree = (member: string) => !(member in result)
+    if (isFree('_meta') && Object.keys(envelope).every(isFree))
+      return resultReply(id, result, `${membersText(envelope)},${this.#stamp}`)
+    const meta = isObject(result._meta) ? result._meta : undefined
+    return resultReply(id, {
+      ...result,
+      ...envelope,
+      _meta: { ...meta, [MetaKey.serverInfo]: this.#served.info },
+    })
+  }
+
+  #modernOutcome(
+    request: IncomingRequest,
+    caller: Caller,
+    exchange: Exchange,
+  ): ModernOutcome | Promise<ModernOutcome> {
     const { method, params } = request
     const { states } = this.#served
     if (method === 'server/discover') return { kind: 'complete', result: this.discoveryDocument() }
     if (method === 'subscriptions/listen')
-      return { kind: 'complete', result: await listen(this.#served, request, caller, exchange) }
+      return listen(this.#served, request, caller, exchange).then((result) => ({ kind: 'complete', result }))
     return runRound({ method, params, principal: exchange.principal }, caller, states, (asker) =>
       this.#feature(method, params, caller, exchange, asker),
     )

@@ -11,36 +11,37 @@ export type ModernOutcome =
   | ({ readonly kind: 'complete' } & MethodResult)
   | {
       readonly kind: 'input_required'
-      readonly inputRequests: { readonly [key: string]: InputRequest }
+      readonly inputRequests: Questions
       readonly requestState: string
     }
 
+interface Questions {
+  readonly [key: string]: InputRequest
+}
+
 /** Runs one round of a call: to its result, or to the first questions that nobody has answered yet. */
-export async function runRound(
+export function runRound(
   call: AskedCall,
   caller: Caller,
   states: RequestStates,
   serve: (asker: Asker) => MethodResult | Promise<MethodResult>,
 ): Promise<ModernOutcome> {
   const { method, params } = call
-  if (!mayAskForInput(method)) return { kind: 'complete', ...(await serve(nobody)) }
-  // Most calls bring no state, and nothing is waited for then.
-  const earlier: Answers = params.requestState === undefined ? {} : await states.read(call)
-  return new Promise((resolve, reject) => {
-    const rounds = new Rounds({
-      declared: caller.clientCapabilities,
-      earlier,
-      responses: params.inputResponses,
-      onSuspended: (inputRequests, answers) =>
-        resolve({
-          kind: 'input_required',
-          inputRequests,
-          requestState: states.write(call, answers),
-        }),
+  const round = (earlier: Answers) =>
+    new Promise<ModernOutcome>((resolve, reject) => {
+      const complete = (result: MethodResult) => resolve({ kind: 'complete', ...result })
+      const onSuspended = (inputRequests: Questions, answers: Answers) =>
+        resolve({ kind: 'input_required', inputRequests, requestState: states.write(call, answers) })
+      const { clientCapabilities: declared } = caller
+      const asker = mayAskForInput(method)
+        ? new Rounds({ declared, earlier, responses: params.inputResponses, onSuspended })
+        : nobody
+      Promise.resolve(serve(asker)).then(complete, reject)
     })
-    const complete = (result: MethodResult) => resolve({ kind: 'complete', ...result })
-    Promise.resolve(serve(rounds)).then(complete, reject)
-  })
+  // Most calls bring no state, and nothing is waited for then.
+  return params.requestState === undefined || !mayAskForInput(method)
+    ? round({})
+    : states.read(call).then(round)
 }
 
 const nobody: Asker = {

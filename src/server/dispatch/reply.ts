@@ -10,9 +10,9 @@ export type Reply =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'error'; readonly code: number; readonly text: string }
 
-/** @throws TypeError for what is no JSON */
-export function resultReply(id: RequestId, result: JsonObject): Reply {
-  return { kind: 'result', text: resultText(id, result) }
+/** `more` are further members of the result, as JSON text without braces. @throws TypeError for what is no JSON */
+export function resultReply(id: RequestId, result: JsonObject, more?: string): Reply {
+  return { kind: 'result', text: resultText(id, result, more) }
 }
 
 /** Whatever was thrown as an error of the protocol; undefined ids are of messages nobody could read (J-05). */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type LogMessage, ProtocolError } from '../../../src/index.ts'
-import { currentRequest, McpServer, type McpServerOptions } from '../../../src/server/index.ts'
+import { Cancellation, currentRequest, McpServer, type McpServerOptions } from '../../../src/server/index.ts'
 import { kit } from '../kit.ts'
 import { Asker, stamp } from './harness.ts'
 
@@ -166,6 +166,30 @@ describe('features', () => {
       expect(await client.modern('tools/call', params)).toMatchObject({ error: { code: -32602 } })
     for (const name of ['greet', 'throws', 'shapeless', 'liar'])
       expect(await client.modern('tools/call', { name })).toMatchObject({ result: { isError: true } })
+  })
+
+  it('answers with its own envelope, whatever a handler has in its place', async () => {
+    const server = new McpServer({ name: 'own' })
+    const odd = { content: [], resultType: 'odd', _meta: { 'own/a': 1, [key('serverInfo')]: 'somebody' } }
+    server.tool('odd', {}, () => odd)
+    server.tool('odder', {}, () => ({ ...odd, _meta: 7 }) as never)
+    server.resource('a://b', { name: 'b', ttlMs: 5 }, () => ({ contents: [], ttlMs: 'never' }) as never)
+    const info = { name: 'own', version: '1.0.0' }
+    const client = new Asker(server)
+    expect((await client.modern('tools/call', { name: 'odd' })).result).toEqual({
+      content: [],
+      resultType: 'complete',
+      _meta: { 'own/a': 1, [key('serverInfo')]: info },
+    })
+    expect((await client.modern('tools/call', { name: 'odder' })).result).toEqual({
+      content: [],
+      resultType: 'complete',
+      _meta: { [key('serverInfo')]: info },
+    })
+    const exchange = { cancellation: new Cancellation(), notify: () => {}, onStop: () => {} }
+    const params = { uri: 'a://b', _meta: stamp() }
+    const { text } = await server.dispatcher.modern({ id: 1, method: 'resources/read', params }, exchange)
+    expect(text.match(/"ttlMs":[^,]+/g)).toEqual(['"ttlMs":5'])
   })
 
   it('says that a resource or prompt failed', async () => {
