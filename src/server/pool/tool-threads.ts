@@ -51,10 +51,14 @@ export class ToolThreads {
     }
   }
 
-  #pool(): Promise<ToolPool> {
+  async #pool(): Promise<ToolPool> {
+    const state = this.#state
+    // Why no thread could be started may be over.
+    const isUsable = state.kind === 'open' && !(await state.pool).ended
+    if (isUsable) return state.pool
     if (this.#state.kind === 'closed') throw new Error('The server is closed')
-    if (this.#state.kind === 'unused') this.#state = { kind: 'open', pool: openPool(this.#options) }
-    return this.#state.pool
+    if (this.#state === state) this.#state = { kind: 'open', pool: openPool(this.#options) }
+    return this.#pool()
   }
 }
 
