@@ -11,7 +11,7 @@ import { isLoopback } from './redirect-uri.ts'
 import { SignInFlow } from './sign-in-flow.ts'
 import type { TokenStore } from './store/token-store.ts'
 import { signInKeys } from './tokens/sign-in-keys.ts'
-import { freshUntilMs, isFresh } from './tokens/stored-tokens.ts'
+import { freshUntilMs, isFresh, type StoredTokens } from './tokens/stored-tokens.ts'
 import { TokenShelf } from './tokens/token-shelf.ts'
 
 type Snapshot = SnapshotFrom<typeof authorizationMachine>
@@ -50,7 +50,7 @@ export class Authorizer {
   async credentials(request: CredentialsRequest, signal: AbortSignal): Promise<Credentials> {
     this.#actor.send({ type: 'wanted' })
     await this.#until((snapshot) => isOver(snapshot) || this.#hasFreshToken, signal)
-    if (this.#shelf.tokens && !this.#hasFreshToken) {
+    if (this.#tokens && !this.#hasFreshToken) {
       this.#actor.send({ type: 'expired' })
       await this.#until(isOver, signal)
     }
@@ -76,7 +76,8 @@ export class Authorizer {
   }
 
   async #shown({ method, url, nonce }: CredentialsRequest): Promise<Credentials> {
-    const { tokens, dpop } = this.#shelf
+    const tokens = this.#tokens
+    const { dpop } = this.#shelf
     const { generation } = this.#snapshot.context
     if (!tokens) return { generation, headers: {}, freshUntilMs: Number.POSITIVE_INFINITY }
     const { accessToken } = tokens
@@ -93,9 +94,13 @@ export class Authorizer {
     return this.#actor.getSnapshot()
   }
 
+  /** As long as the machine stands by them. */
+  get #tokens(): StoredTokens | undefined {
+    return this.#snapshot.context.token && this.#shelf.tokens
+  }
+
   get #hasFreshToken(): boolean {
-    const { tokens } = this.#shelf
-    return tokens !== undefined && isFresh(tokens, Date.now())
+    return this.#tokens !== undefined && isFresh(this.#tokens, Date.now())
   }
 
   #hasNewerThan(generation: number): boolean {

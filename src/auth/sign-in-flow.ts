@@ -46,13 +46,17 @@ export class SignInFlow {
   }
 
   async restore(): Promise<Restored | undefined> {
-    const { shelf } = this.#parts
-    const place = await shelf.lastPlace()
-    const stored = place && (await shelf.stored(place.issuer, place.resource))
-    if (!stored) return undefined
-    await shelf.take(stored)
-    const { issuer, resource } = stored
-    return { issuer, resource, token: factsOf(stored, 'stored') }
+    const { server, shelf } = this.#parts
+    try {
+      const place = await shelf.lastPlace()
+      const stored = place && (await shelf.stored(place.issuer, place.resource))
+      if (!stored) return undefined
+      await shelf.take(stored)
+      const { issuer, resource } = stored
+      return { issuer, resource, token: factsOf(stored, 'stored') }
+    } catch (error) {
+      throw explainFailure(error, `reading the sign-in for ${server.host}`)
+    }
   }
 
   async discover(challenge: Challenge | undefined, signal: AbortSignal): Promise<Discovered> {

@@ -3,7 +3,7 @@ import { execa } from 'execa'
 import { expect, it } from 'vitest'
 
 const runner = fileURLToPath(new URL('run.ts', import.meta.url))
-const patienceMs = 300_000
+const patienceMs = 600_000
 
 // The second pass, each scenario by itself, judges how a client ends: of a server there is nothing to add.
 // Needs a built package, as `npm test` makes it, and once a download of the referee.

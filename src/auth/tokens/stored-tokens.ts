@@ -37,6 +37,7 @@ export function parseTokens(text: string | undefined): StoredTokens | undefined 
     !client
   )
     return undefined
+  if (!fitsHeader.test(accessToken)) return undefined
   if (tokenType !== 'bearer' && (tokenType !== 'dpop' || !isObject(dpopKey))) return undefined
   return {
     issuer,
@@ -52,6 +53,9 @@ export function parseTokens(text: string | undefined): StoredTokens | undefined 
   }
 }
 
+/** What is shown must not end up in an error about its form. */
+const fitsHeader = /^[\x21-\x7e]+$/
+
 /** What a token endpoint answered. @throws AuthorizationError for a token of another kind than was asked for */
 export function tokensFrom(
   answer: TokenEndpointResponse,
@@ -66,6 +70,7 @@ export function tokensFrom(
   const { access_token, token_type, refresh_token, expires_in, scope } = answer
   const nowMs = Date.now()
   const tokenType = dpopKey ? 'dpop' : 'bearer'
+  if (!fitsHeader.test(access_token)) throw refusal(`${as.issuer} issued a token that no header can hold`)
   if (token_type !== tokenType)
     throw refusal(`${as.issuer} issued a ${token_type} token where a ${tokenType} token was asked for`)
   return {

@@ -144,9 +144,31 @@ describe('a sign-in that comes back', () => {
     expect(traded).toBe(0)
   })
 
-  it('and a token of an unknown kind is refused', async () => {
-    const { failure } = await told({ issuer: { answer: { token_type: 'mac' } } })
-    expect(failure).toMatch(/token_type/)
+  it.each([
+    ['of an unknown kind', { token_type: 'mac' }, /token_type/],
+    ['that no header can hold', { access_token: 'secret\r\nx: y' }, /a token that no header can hold/],
+    ['that is no text', { access_token: 7 }, /"access_token"/],
+    ['that lives backwards', { expires_in: -1 }, /"expires_in"/],
+  ])('and a token %s is refused', async (_, answer, reason) => {
+    const { failure } = await told({ issuer: { answer } })
+    expect(failure).toMatch(reason)
+    expect(failure).not.toContain('secret')
+  })
+
+  it.each([
+    ['token_endpoint', 7],
+    ['token_endpoint', 'https://10.1.2.3/token'],
+    ['registration_endpoint', {}],
+    ['scopes_supported', 'offline_access'],
+    ['token_endpoint_auth_methods_supported', { none: true }],
+    ['dpop_signing_alg_values_supported', 'x'],
+  ])('metadata whose %s is %o breaks nothing', async (name, value) => {
+    const as = await issuer({ metadata: () => ({ [name]: value }) })
+    const server = await protectedServer({ issuer: as })
+    const { client } = connect(server, { url: server.url, hosting: 'inline', auth: consenting() })
+    const outcome = await client.callTool('one').catch((error: unknown) => error)
+    if (outcome instanceof Error) expect(outcome).toBeInstanceOf(AuthorizationError)
+    expect(as.authorizations.length).toBeLessThan(2)
   })
 })
 

@@ -1,7 +1,7 @@
 import type { AuthOptions } from '../../../src/index.ts'
 import type { JsonObject } from '../../../src/protocol/json-rpc.ts'
 import { type BareExchange, type BareServer, bare, said } from '../http/bare.ts'
-import { discovery } from '../http/modern.ts'
+import { discovery, toolList } from '../http/modern.ts'
 import type { Issuer } from './issuer.ts'
 
 export interface Protection {
@@ -45,6 +45,7 @@ export async function protectedServer(protection: Protection): Promise<BareServe
   return bare(
     {
       GET: described,
+      'tools/list': guarded((exchange) => exchange.answer(toolList())),
       'server/discover': guarded((exchange) => exchange.answer(discovery)),
       'tools/call': guarded((exchange) => {
         const tool = tools[String(exchange.tool)]
