@@ -71,6 +71,15 @@ describe('a permission question', () => {
     expect(person.shown).not.toContain('Always allow')
   })
 
+  it('about a place that cannot be judged offers nothing for good that would be allowed', async () => {
+    const person = new ScriptedPerson(['Allow this call of m_fail?', enter])
+    const argv = ['call', 'm', 'fail', '{"path":"../x"}', '--ask']
+    expect(await troupe(argv, { cwd: folder, person })).toMatchObject({ exitCode: 6 })
+    expect(person.shown).toContain('where it leads cannot be judged')
+    expect(person.shown).toContain('Always deny m_fail')
+    expect(person.shown).not.toContain('Always allow')
+  })
+
   it('wants a terminal', async () => {
     for (const argv of [
       ['call', 'm', 'echo', '--ask'],

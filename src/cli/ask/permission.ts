@@ -57,17 +57,20 @@ function because(reason: PermissionRequest['reason'], note: string | undefined):
   return reason === 'rule' ? 'a rule says to ask' : 'no rule speaks of it'
 }
 
-/** No grant allows what is dangerous, so it is not offered. */
+/**
+ * No grant allows what is dangerous, so it is not offered; and a call that leads nobody knows where is no reason to allow its tool
+ * everywhere.
+ */
 function choices(
-  { suggestion, rule }: PermissionRequest,
+  { suggestion, rule, reason }: PermissionRequest,
   grantsFile: string | undefined,
 ): readonly Choice<Action>[] {
   const what = ruleText(suggestion)
   const hint = grantsFile === undefined ? 'while this runs' : `saved in ${oneLine(grantsFile)}`
-  const isDanger = rule?.severity === 'danger'
+  const isForOnce = rule?.severity === 'danger' || reason === 'unevaluable-path'
   return [
     { value: 'allow-once', label: 'Allow once' },
-    ...(isDanger ? [] : [{ value: 'always-allow' as const, label: `Always allow ${what}`, hint }]),
+    ...(isForOnce ? [] : [{ value: 'always-allow' as const, label: `Always allow ${what}`, hint }]),
     { value: 'deny-once', label: 'Deny once' },
     { value: 'always-deny', label: `Always deny ${what}`, hint },
   ]

@@ -7,7 +7,9 @@ export const policy: CommandModule = {
   notes: `Actions:
   explain <tool> <json>    what the configured rules make of a call, and why
   import <settings|rule>…  translates permissions of Claude Code: settings.json
-                           (- for stdin), or rules like 'Bash(git *)'`,
+                           (- for stdin), or rules like 'Bash(git *)'; what they
+                           say of shells, files and pages becomes rules for the
+                           built-in packs (sh_run, fs_*) and for web_fetch`,
   examples: [
     `troupe policy explain fs_write '{"path":"notes.txt"}'`,
     `troupe policy explain sh_run '{"command":"git","args":["push","-f"]}' --json`,

@@ -57,6 +57,42 @@ describe('removing everything is denied under any spelling', () => {
     'find . -exec rm -rf / \\;',
   ])('%s', (script) => expect(decision(script)).toBe('deny'))
 
+  it.each([
+    'rm -rf /./',
+    'rm -rf /../..',
+    'rm -rf "$HOME/."',
+    'rm -rf ${HOME:-/}',
+    'rm -rf "${HOME%/}"',
+    'rm -rf $PWD',
+    'rm -rf ~+',
+    'rm -rf ~-',
+    'rm -rf /h*',
+    'rm -rf /[h]ome/ann',
+    'rm -rf /home/?nn',
+    'rm -rf {/,x}',
+    'rm -rf {~,x}',
+    'rm -rf /home/./ann/../ann',
+    'rm -r ~ann/../ann',
+    'cd / && rm -rf *',
+    'rm -rf $(echo /)',
+    'rm -rf `echo ~`',
+    'rm -$X /',
+    'R=-rf; rm $R /',
+    'rm -rf -- "$@"',
+    'find / -exec rm -rf {} +',
+    'find / -print0 | xargs -0 rm -rf',
+    'echo / | xargs rm -rf',
+    'sh -c \'rm -rf "$1"\' x /',
+    'env -S "rm -rf /"',
+    'busybox rm -rf /',
+    'rm -rf / # x',
+    'x=/; rm -rf "$x"',
+    'sudo -i rm -rf /',
+    'command rm -rf /',
+    '\\rm -rf /',
+    'rm -rf /\n',
+  ])('%s is never just allowed', (script) => expect(decision(script)).not.toBe('allow'))
+
   it('also without a shell', () => {
     expect(rules.evaluate('sh_run', { command: 'rm', args: ['-rf', '~'] }).decision).toBe('deny')
     expect(rules.evaluate('sh_run', { command: 'rm', args: ['-rf', '/'] }).decision).toBe('deny')
