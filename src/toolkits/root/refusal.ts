@@ -27,8 +27,11 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
 function reasonOf(failure: unknown): string {
   if (failure instanceof Refusal) return failure.message
   const known = Object.entries(reasons).find(([code]) => hasCode(failure, code))
-  // What the system says names a path of its own: a descriptor's.
-  return known?.[1] ?? thrownMessage(failure).split(',')[0] ?? ''
+  if (known) return known[1]
+  const said = thrownMessage(failure)
+  // A path of ours means nothing to anybody: the system's messages end in it, others have it somewhere.
+  const isOfSystem = failure instanceof Error && 'syscall' in failure
+  return isOfSystem ? said.replace(/, .*/s, '') : said.replaceAll(/\/proc\/self\/fd\/\d+/g, 'of this call')
 }
 
 const reasons: { readonly [code: string]: string } = {

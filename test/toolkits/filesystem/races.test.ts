@@ -1,31 +1,9 @@
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
-import { linkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/index.ts'
-import { pathOf } from '../../e2e/harness.ts'
-import { does, openBelow, snapshot, type Workspace, workspace } from '../harness.ts'
+import { does, openBelow, snapshot, workspace } from '../harness.ts'
+import { whileSwapping } from '../swapping.ts'
 import { serve } from './serve.ts'
-
-/** Runs while another process puts symlinks that lead out in the place of `dir` and of `file.txt`, again and again. */
-async function whileSwapping({ root, outside }: Workspace, run: () => Promise<void>): Promise<void> {
-  linkSync(join(root, 'file.txt'), join(root, '.file'))
-  const swapper = fork(pathOf('../toolkits/filesystem/fixtures/swapper.mjs'), [root, outside], {
-    execArgv: [],
-  })
-  await once(swapper, 'message')
-  try {
-    await run()
-  } finally {
-    const ended = once(swapper, 'exit')
-    const told = once(swapper, 'message')
-    swapper.send('enough')
-    const [{ swaps }] = await told
-    expect(swaps).toBeGreaterThan(0)
-    expect(await ended).toEqual([0, null])
-  }
-}
 
 const rounds = 150
 

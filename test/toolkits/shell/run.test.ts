@@ -8,6 +8,7 @@ import { Shell, type ShellConfig } from '../../../src/toolkits/index.ts'
 import { runProgram } from '../../../src/toolkits/shell/run-program.ts'
 import { livingWith, pathOf } from '../../e2e/harness.ts'
 import { does, refuses, says, snapshot, workspace } from '../harness.ts'
+import { whileSwapping } from '../swapping.ts'
 
 const node = process.execPath
 
@@ -106,13 +107,25 @@ describe('a program', () => {
 
   it('that cannot be started, or whose arguments cannot be passed, is a failure', async () => {
     const { server } = shell({ allow: ['no-such-program', node] })
-    expect(await refuses(server, 'sh_run', { command: 'no-such-program' })).toContain('not found in PATH')
+    expect(await refuses(server, 'sh_run', { command: 'no-such-program' })).toContain(
+      'not found in PATH, which is',
+    )
     expect(await refuses(server, 'sh_run', { command: node, args: ['a\0b'] })).toContain(
       'args[0] holds a NUL byte',
     )
     expect(await refuses(server, 'sh_run', { command: node, args: [1] })).toContain('must be string')
     expect(await refuses(server, 'sh_run', { command: node, args: ['x'.repeat(2 ** 22)] })).toContain(
       'Cannot run',
+    )
+  })
+
+  it('of which a part is missing is a failure that says so', async () => {
+    const { root } = workspace({ tool: '#!/no/such/interpreter\n' })
+    chmodSync(join(root, 'tool'), 0o755)
+    const server = new McpServer({ name: 'shell', onLog: () => {} })
+    server.plug(new Shell({ root, allow: [join(root, 'tool')] }))
+    expect(await refuses(server, 'sh_run', { command: join(root, 'tool') })).toContain(
+      'but the interpreter in its first line does not',
     )
   })
 
@@ -161,6 +174,17 @@ describe('the directory a program starts in', () => {
     const before = [snapshot(root), snapshot(outside)]
     await refuses(server, 'sh_run', { ...script('require("fs").writeFileSync("written", "")'), cwd })
     expect([snapshot(root), snapshot(outside)]).toEqual(before)
+  })
+})
+
+it('the directory a program starts in is never outside, while another process swaps it for a symlink', async () => {
+  const { root, outside, server } = shell({ allow: ['pwd'] }, { 'dir/a': '', 'file.txt': '' })
+  await whileSwapping({ root, outside }, async () => {
+    for (let round = 0; round < 60; round += 1) {
+      const { content, is_error } = await does(server, 'sh_run', { command: 'pwd', args: ['-P'], cwd: 'dir' })
+      if (!is_error) expect([`${root}/dir\n`, `${root}/.spare\n`]).toContain(content)
+      expect(content).not.toContain('outside')
+    }
   })
 })
 
