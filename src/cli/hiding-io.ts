@@ -1,19 +1,22 @@
+import { redactor } from '../redactor.ts'
 import type { Io, Sink } from './io.ts'
 
 /** Hides secrets in all that is said on stderr. What is written to stdout is mostly a server's own answer, and stays as it is. */
 export interface HidingIo extends Io {
-  /** What hides more of them from now on. */
-  hide(redact: (text: string) => string): void
+  /** From now on these are hidden too. */
+  hide(secrets: readonly string[]): void
 }
 
 export function hiding(io: Io): HidingIo {
+  const hidden = new Set<string>()
   let redact = (text: string) => text
   return {
     ...io,
     err: redacted(io.err, (text) => redact(text)),
-    hide: (how) => {
-      const before = redact
-      redact = (text) => how(before(text))
+    hide: (secrets) => {
+      const before = hidden.size
+      for (const secret of secrets) hidden.add(secret)
+      if (hidden.size > before) redact = redactor([...hidden])
     },
   }
 }

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import type { ConfiguredServer } from '../config/config.ts'
 import { packageVersion } from '../version.ts'
 import type { Target } from './command-line.ts'
 import { type CommandModule, commands, type ListedCommand } from './commands.ts'
@@ -32,7 +31,7 @@ export async function execute(
     command.action(async () => {
       const named = module.needsServer ? await namedServer(command, target, io) : undefined
       const { server, config } = named ?? {}
-      if (server) await hideSecretsOf(server, io)
+      if (server) io.hide(server.secrets)
       const operands = server ? command.args.slice(1) : command.args
       checkOperands(command, operands, { target, server }, module.needsServer)
       exitCode = await module.run({ io, name, operands, options: command.opts(), target, server, config })
@@ -103,11 +102,6 @@ function describeCommand(
   const bold = (text: string) => command.createHelp().styleTitle(text)
   const shown = [...(notes ? [notes, ''] : []), bold('Examples:'), ...examples.map((line) => `  ${line}`)]
   command.addHelpText('after', `\n${shown.join('\n')}`)
-}
-
-async function hideSecretsOf(server: ConfiguredServer, io: HidingIo): Promise<void> {
-  const { redactor } = await import('../redactor.ts')
-  io.hide(redactor(server.secrets))
 }
 
 /** `troupe tools`, `troupe help tools`, and `troupe tools --help`: the command whose file is needed. */

@@ -69,6 +69,19 @@ describe('a server that wants to know who asks', () => {
     await expectNoSecret([outcome])
   })
 
+  it('is told of by who keeps it up, and nobody registers in vain', async () => {
+    const { issuer, url } = await world()
+    await configure({ notes: { url, troupe: { maxRestarts: 1, backoff: { initialMs: 1, maxMs: 1 } } } })
+    const stopping = new AbortController()
+    const onWrite = (text: string) => {
+      if (/"state":"exhausted"/.test(text)) stopping.abort(interruption())
+    }
+    const { out } = await troupe(['up', '--json'], { interrupt: stopping.signal, onWrite })
+    expect(out).toContain(`somebody has to sign in at ${issuer.url}`)
+    expect(out).toContain('; sign in with troupe auth notes"')
+    expect(issuer.registrations).toBe(0)
+  })
+
   it('that is signed in to already says so, and asks nobody', async () => {
     const { issuer, url } = await world()
     await signedIn([url])

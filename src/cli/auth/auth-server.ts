@@ -1,7 +1,6 @@
 import type { AuthOptions } from '../../auth/auth-options.ts'
 import type { ConfiguredServer } from '../../config/config.ts'
 import { suggestion } from '../../nearest.ts'
-import { redactor } from '../../redactor.ts'
 import { describeTarget } from '../../transports/http/target.ts'
 import type { Invocation } from '../invocation.ts'
 import { openConfig } from '../named-server.ts'
@@ -38,7 +37,7 @@ export async function authServer({ io, operands, options }: Invocation): Promise
   const { spec } = configured
   if (!('url' in spec))
     throw new UsageError(`${operand} is a program that runs here; only servers on a URL are signed in to`)
-  io.hide(redactor(configured.secrets))
+  io.hide(configured.secrets)
   return { url: spec.url, configured, auth: spec.auth, shown: operand }
 }
 

@@ -1,7 +1,6 @@
 import { defaultTokenStore } from '../../auth/store/default-token-store.ts'
 import type { TokenStore } from '../../auth/store/token-store.ts'
 import { parseTokens } from '../../auth/tokens/stored-tokens.ts'
-import { redactor } from '../../redactor.ts'
 import type { HidingIo } from '../hiding-io.ts'
 
 /** The sign-ins of the command line. Whatever token comes along is hidden in all that is said from then on. */
@@ -10,7 +9,7 @@ export function signInsOf({ env, hide }: Pick<HidingIo, 'env' | 'hide'>): TokenS
   const hiding = <Text extends string | undefined>(text: Text): Text => {
     const { accessToken, refreshToken, client, dpopKey } = parseTokens(text) ?? {}
     const secrets = [accessToken, refreshToken, client?.client_secret, dpopKey?.d]
-    hide(redactor(secrets.filter((secret) => secret !== undefined)))
+    hide(secrets.filter((secret) => secret !== undefined))
     return text
   }
   return {

@@ -1,7 +1,10 @@
 import type { ChildEvent } from '../../bridge/provider.ts'
 import { type Config, prefixOf } from '../../config/config.ts'
+import type { ErrorData } from '../../error-data.ts'
 import type { ProviderStatus } from '../../providers/registry/status.ts'
 import { redactor } from '../../redactor.ts'
+import { takesTokens } from '../auth/stored-auth.ts'
+import { quoted } from '../command-line.ts'
 import type { Invocation } from '../invocation.ts'
 import { styleFor } from '../text/style.ts'
 import type { ServerRow, UpEvent, View } from './event.ts'
@@ -15,6 +18,8 @@ export class Reporter {
   readonly #view: View
   readonly #names = new Map<string, string>()
   readonly #secrets = new Set<string>()
+  /** Those that `troupe auth` is for. */
+  readonly #signable = new Set<string>()
   /** Before anything is cut or coloured, so that no secret is left in halves. */
   #redact = (text: string) => text
   #servers: () => readonly ProviderStatus[] = () => []
@@ -30,11 +35,13 @@ export class Reporter {
   /** A configuration that comes into force. Secrets of earlier ones stay hidden. */
   enter({ servers, files: [file = ''] }: Config): void {
     for (const server of servers.values()) {
-      this.#names.set(prefixOf(server), server.name)
+      const { name, spec } = server
+      this.#names.set(prefixOf(server), name)
+      if ('url' in spec && takesTokens(spec)) this.#signable.add(name)
       for (const secret of server.secrets) this.#secrets.add(secret)
     }
     this.#redact = redactor([...this.#secrets])
-    this.#io.hide(this.#redact)
+    this.#io.hide([...this.#secrets])
     this.tell({ event: 'config', file, servers: [...servers.keys()] })
   }
 
@@ -74,14 +81,20 @@ export class Reporter {
 
   #rowOf(status: ProviderStatus): ServerRow {
     const { prefix, state, era, generation, restarts, calls, lastFailure } = status
+    const server = this.#nameOf(prefix)
     return {
-      server: this.#nameOf(prefix),
+      server,
       state,
       ...(era && { era }),
       generation,
       restarts,
       calls,
-      ...(lastFailure && { lastError: this.#redact(lastFailure.message) }),
+      ...(lastFailure && { lastError: this.#redact(this.#told(lastFailure, server)) }),
     }
+  }
+
+  #told({ name, message }: ErrorData, server: string): string {
+    const isSignIn = name === 'AuthorizationError' && this.#signable.has(server)
+    return isSignIn ? `${message}; sign in with troupe auth ${quoted(server)}` : message
   }
 }
