@@ -18,6 +18,7 @@ export async function startProtectedServer(
   const jwks = createRemoteJWKSet(new URL(`${issuer.url}/jwks`))
   const server = new McpServer({ name: 'notes', version: '1.0.0' })
   server.tool('count', { description: 'How many notes there are.' }, () => 'three notes')
+  server.tool('leak', { description: 'Says what it should not.' }, () => tokens.at(-1) ?? '')
   const authorization: Authorization = {
     authorizationServers: [issuer.url],
     requiredScopes: ['notes:read'],

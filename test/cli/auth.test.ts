@@ -8,7 +8,7 @@ import { startProtectedServer } from '../auth/protected-server.ts'
 import { browserForTests } from '../inspector/browser.ts'
 import { deferred } from '../model/deferred.ts'
 import { fixture, interruption, json, type Outcome, troupe as run, type Surroundings } from './harness.ts'
-import { enter, ScriptedPerson } from './scripted-person.ts'
+import { enter, interrupt, ScriptedPerson } from './scripted-person.ts'
 
 const browser = browserForTests()
 
@@ -137,6 +137,12 @@ describe('a browser that cannot come back', () => {
     expect(person.opened).toEqual([])
   })
 
+  it('is given up with ^C at the question', async () => {
+    const { url } = await world()
+    const person = new ScriptedPerson(['where the browser ended', interrupt])
+    expect(await troupe(['auth', url, '--manual'], { person })).toMatchObject({ exitCode: 130, out: '' })
+  })
+
   it('may be told of on stdin, once', async () => {
     const { url } = await world()
     const outcome = await troupe(['auth', url, '--manual'], { stdin: 'http://127.0.0.1/callback?code=hush' })
@@ -244,6 +250,15 @@ it('credentials of one’s own are not mixed with a sign-in', async () => {
   await signedIn([url])
   const header = ['--header', 'Authorization: Bearer nonsense']
   expect(await troupe(['tools', '--url', url, ...header])).toMatchObject({ exitCode: 3 })
+})
+
+it('a token that a server repeats is shown by it alone', async () => {
+  const { url } = await world()
+  await signedIn([url])
+  const leaked = await troupe(['call', 'leak', '--verbose', '--url', url])
+  expect(leaked.out).toMatch(/^eyJ/)
+  expect(leaked.err).toContain('"text":"***"')
+  await expectNoSecret([{ ...leaked, out: '' }])
 })
 
 it('a sign-in that cannot be read is told of by name', async () => {

@@ -18,6 +18,7 @@ export async function signIn(invocation: Invocation): Promise<number> {
   if (!server) throw new UsageError('Which server? Write its URL, or the name it is configured under')
   const { io, options } = invocation
   const store = signInsOf(io)
+  const giveUp = new AbortController()
   let wasAsked = false
   await using desk = await interactiveSignIn({
     onUrl: (url) => {
@@ -25,7 +26,7 @@ export async function signIn(invocation: Invocation): Promise<number> {
       sayWhere(url, server, invocation)
     },
     openUrl: openerOf(invocation),
-    pasteRedirect: options.manual ? pasteRedirect(io) : undefined,
+    pasteRedirect: options.manual ? pasteRedirect(io, giveUp) : undefined,
     timeoutMs: 0,
     appName: 'troupe',
   })
@@ -40,7 +41,7 @@ export async function signIn(invocation: Invocation): Promise<number> {
   }
   // What lets anybody ask who it is may want to know who asks for its tools.
   await withServer(
-    towards(server, invocation),
+    towards(server, invocation, giveUp.signal),
     ({ client, signal }) => orNone(client.listTools({ signal })),
     {
       auth,
@@ -71,9 +72,15 @@ function sayWhere(url: URL, { shown }: AuthServer, { io: { err, env }, options }
 }
 
 /** `--timeout` is the person's; the server has its own. */
-function towards({ url, configured }: AuthServer, { options, ...rest }: Invocation): Invocation {
+function towards(
+  { url, configured }: AuthServer,
+  { io, options, ...rest }: Invocation,
+  givenUp: AbortSignal,
+): Invocation {
   const { timeout: _, ...others } = options
-  return { ...rest, server: configured, options: { ...others, url: configured ? undefined : url } }
+  const interrupt = AbortSignal.any([io.interrupt, givenUp])
+  const where = { server: configured, options: { ...others, url: configured ? undefined : url } }
+  return { ...rest, ...where, io: { ...io, interrupt } }
 }
 
 /** As good as for ever. */
