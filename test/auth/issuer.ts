@@ -13,25 +13,19 @@ export interface Issuer {
   readonly grants: readonly string[]
   /** How many clients registered. */
   readonly registrations: number
-  /** Seconds a token is good for, as this standard counts; may be changed. */
-  accessTokenTtlS: number
   /** What each request to its token endpoint waits for; may be changed. */
   beforeToken: () => Promise<void>
   /** Ends every sign-in there was: no token is refreshed any more. */
   endGrants(): Promise<void>
 }
 
-/** `accessTokenTtlS`: default an hour. */
-export async function startIssuer({ accessTokenTtlS = 3_600 } = {}): Promise<Issuer> {
+export async function startIssuer(): Promise<Issuer> {
   // It says at length that this is no place for production.
   const silent = [vi.spyOn(console, 'warn'), vi.spyOn(console, 'info')].map((spy) => spy.mockReturnValue())
   const http = createServer().listen(0, '127.0.0.1')
   await once(http, 'listening')
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
-  const provider = new Provider(
-    url,
-    configuration(() => issuer.accessTokenTtlS),
-  )
+  const provider = new Provider(url, configuration)
   provider.use(async (ctx, next) => {
     if (ctx.path === '/token') await issuer.beforeToken()
     await next()
@@ -56,7 +50,6 @@ export async function startIssuer({ accessTokenTtlS = 3_600 } = {}): Promise<Iss
     url,
     provider,
     grants,
-    accessTokenTtlS,
     beforeToken: async () => {},
     get registrations() {
       return registrations
@@ -81,31 +74,29 @@ export async function signInAt(page: Page, consent: 'granted' | 'refused' = 'gra
   await end.click()
 }
 
-function configuration(accessTokenTtlS: () => number): Configuration {
-  return {
-    scopes: ['openid', 'offline_access', 'notes:read', 'notes:write'],
-    clientDefaults: {
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
+const configuration: Configuration = {
+  scopes: ['openid', 'offline_access', 'notes:read', 'notes:write'],
+  clientDefaults: {
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    token_endpoint_auth_method: 'none',
+  },
+  features: {
+    registration: { enabled: true },
+    introspection: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (_, resource) => ({
+        scope: 'notes:read notes:write',
+        audience: resource,
+        accessTokenFormat: 'jwt',
+        accessTokenTTL: 3_600,
+      }),
+      useGrantedResource: () => true,
     },
-    features: {
-      registration: { enabled: true },
-      introspection: { enabled: true },
-      resourceIndicators: {
-        enabled: true,
-        getResourceServerInfo: (_, resource) => ({
-          scope: 'notes:read notes:write',
-          audience: resource,
-          accessTokenFormat: 'jwt',
-          accessTokenTTL: accessTokenTtlS(),
-        }),
-        useGrantedResource: () => true,
-      },
-    },
-    issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
-    cookies: { keys: ['a key of the tests'] },
-    pkce: { required: () => true },
-  }
+  },
+  issueRefreshToken: async (_, client) => client.grantTypeAllowed('refresh_token'),
+  rotateRefreshToken: true,
+  cookies: { keys: ['a key of the tests'] },
+  pkce: { required: () => true },
 }

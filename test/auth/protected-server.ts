@@ -7,6 +7,8 @@ export interface ProtectedServer {
   readonly url: string
   /** The tokens it was shown, and took. */
   readonly tokens: readonly string[]
+  /** Takes none of those any more. */
+  refuseTokens(): void
 }
 
 /** A server that lets in whom that issuer vouches for, with a token that is meant for it; or anybody, where it `isOpen`. */
@@ -15,6 +17,7 @@ export async function startProtectedServer(
   { isOpen = false } = {},
 ): Promise<ProtectedServer> {
   const tokens: string[] = []
+  const refused = new Set<string>()
   const jwks = createRemoteJWKSet(new URL(`${issuer.url}/jwks`))
   const server = new McpServer({ name: 'notes', version: '1.0.0' })
   server.tool('count', { description: 'How many notes there are.' }, () => 'three notes')
@@ -25,7 +28,7 @@ export async function startProtectedServer(
     async verify(token) {
       const options = { issuer: issuer.url, audience: serving.url }
       const verified = await jwtVerify(token, jwks, options).catch(() => undefined)
-      if (!verified) return undefined
+      if (!verified || refused.has(token)) return undefined
       tokens.push(token)
       const { sub = '', scope, exp = 0 } = verified.payload
       return { principal: sub, scopes: String(scope).split(' '), expiresAt: exp * 1_000 }
@@ -33,5 +36,8 @@ export async function startProtectedServer(
   }
   const serving = await serveHttp(server, { port: 0, ...(!isOpen && { authorization }) })
   onTestFinished(() => serving.close())
-  return { url: serving.url, tokens }
+  const refuseTokens = () => {
+    for (const token of tokens) refused.add(token)
+  }
+  return { url: serving.url, tokens, refuseTokens }
 }

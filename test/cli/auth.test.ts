@@ -90,18 +90,20 @@ describe('a server that wants to know who asks', () => {
     expect(again.out).toMatch(shownSignIn(url, issuer))
   })
 
-  it('goes on when the token expires, without a person', async () => {
-    const { issuer, url } = await world({ accessTokenTtlS: 1 })
+  it('goes on when it takes the token no more, without a person', async () => {
+    const { issuer, url, refuseTokens } = await world()
     await signedIn([url])
+    refuseTokens()
     const called = await troupe(['call', 'count', '--url', url])
     expect(called).toMatchObject({ exitCode: 0, out: 'three notes\n' })
-    expect(issuer.grants).toContain('refresh_token')
+    expect(issuer.grants).toEqual(['authorization_code', 'refresh_token'])
   })
 
   it('wants a person again when its issuer ended the sign-in', async () => {
-    const { issuer, url } = await world({ accessTokenTtlS: 1 })
+    const { issuer, url, refuseTokens } = await world()
     await signedIn([url])
     await issuer.endGrants()
+    refuseTokens()
     const called = await troupe(['call', 'count', '--url', url])
     expect(called).toMatchObject({ exitCode: 3, out: '' })
     expect(called.err).toContain(`Sign in with troupe auth ${url},`)
@@ -274,9 +276,9 @@ it('a sign-in that cannot be read is told of by name', async () => {
   expect(await troupe(['auth', '--list', '--json'])).toMatchObject({ exitCode: 0, out: '{"signIns":[]}\n' })
 })
 
-async function world(options: Parameters<typeof startIssuer>[0] = {}) {
-  const issuer = await startIssuer(options)
-  return { issuer, url: (await startProtectedServer(issuer)).url }
+async function world() {
+  const issuer = await startIssuer()
+  return { issuer, ...(await startProtectedServer(issuer)) }
 }
 
 function configure(servers: object): Promise<void> {

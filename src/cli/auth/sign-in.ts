@@ -3,7 +3,7 @@ import { findSignIn } from '../../auth/sign-ins.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import { orNone } from '../list.ts'
-import { withServer } from '../session.ts'
+import { type Session, withServer } from '../session.ts'
 import { writeJson } from '../text/json.ts'
 import { styleFor } from '../text/style.ts'
 import { UsageError } from '../usage-error.ts'
@@ -31,22 +31,10 @@ export async function signIn(invocation: Invocation): Promise<number> {
     appName: 'troupe',
   })
   const { redirectUri, onRedirect } = desk
-  const { timeout: signInTimeoutMs = 300_000 } = options
-  const auth = {
-    ...server.auth,
-    redirectUri,
-    onRedirect,
-    store,
-    signInTimeoutMs: signInTimeoutMs || longestMs,
-  }
+  const auth = { ...server.auth, redirectUri, onRedirect, store, signInTimeoutMs: options.timeout }
   // What lets anybody ask who it is may want to know who asks for its tools.
-  await withServer(
-    towards(server, invocation, giveUp.signal),
-    ({ client, signal }) => orNone(client.listTools({ signal })),
-    {
-      auth,
-    },
-  )
+  const list = ({ client, signal }: Session) => orNone(client.listTools({ signal }))
+  await withServer(towards(server, invocation, giveUp.signal), list, { auth })
   const found = await findSignIn(store, server.url, server.auth)
   if (options.json) writeJson(io.out, { signIn: found ? signInDocument(found) : null })
   else if (!found) io.err.write(`${server.shown} answers anybody: there is nothing to sign in to.\n`)
@@ -82,6 +70,3 @@ function towards(
   const where = { server: configured, options: { ...others, url: configured ? undefined : url } }
   return { ...rest, ...where, io: { ...io, interrupt } }
 }
-
-/** As good as for ever. */
-const longestMs = 2 ** 31 - 1
