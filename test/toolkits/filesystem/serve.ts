@@ -15,6 +15,7 @@ export function serve(
   open?: ConstructorParameters<typeof FileSystem>[1],
 ): McpServer {
   const server = new McpServer({ name: 'files', onLog: () => {} })
-  server.plug(new FileSystem(config, open))
+  // On a busy machine a thread takes its time to start.
+  server.plug(new FileSystem({ grepTimeoutMs: 60_000, ...config }, open))
   return server
 }

@@ -1,4 +1,5 @@
 import type { Registrar } from '../../../server/registration/registrar.ts'
+import { thrownMessage } from '../../../thrown-message.ts'
 import { doing, Refusal, shown } from '../../root/refusal.ts'
 import { type Files, path, reading, startPath } from '../files.ts'
 import { GlobPattern } from '../glob-pattern.ts'
@@ -30,7 +31,7 @@ export function grepTool(registrar: Registrar, files: Files): void {
     },
     ({ pattern, path = '.', glob, ignoreCase = false }, { signal }) =>
       doing(`search ${shown(path)}`, async () => {
-        const expression = new RegExp(checked(pattern), ignoreCase ? 'i' : '')
+        const expression = compiled(pattern, ignoreCase ? 'i' : '')
         // A name alone means one anywhere.
         const filter =
           glob === undefined ? undefined : new GlobPattern(glob.includes('/') ? glob : `**/${glob}`)
@@ -60,14 +61,11 @@ const outputSchema = {
   required: ['matches', 'end', 'skipped'],
 }
 
-function checked(pattern: string): string {
+function compiled(pattern: string, flags: string): RegExp {
   try {
-    new RegExp(pattern)
-    return pattern
+    return new RegExp(pattern, flags)
   } catch (cause) {
-    throw new Refusal(
-      `the pattern is no regular expression: ${cause instanceof Error ? cause.message : cause}`,
-    )
+    throw new Refusal(`the pattern is no regular expression: ${thrownMessage(cause)}`)
   }
 }
 
