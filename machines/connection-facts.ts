@@ -265,9 +265,10 @@ function namedBy(outcome: ProbeOutcome): readonly string[] {
 }
 
 function unsupported(context: ConnectionContext, supported: readonly string[]): ErrorData {
-  const requested =
-    context.options.era === 'modern'
-      ? context.options.protocolVersions
-      : [...context.options.protocolVersions, offeredLegacyVersion]
+  const { era, protocolVersions } = context.options
+  const requested = [
+    ...(era === 'legacy' ? [] : protocolVersions),
+    ...(era === 'modern' ? [] : [offeredLegacyVersion]),
+  ]
   return toErrorData(new UnsupportedVersionError({ requested, supported }))
 }

@@ -1,5 +1,7 @@
 import { ConfigError } from './errors.ts'
+import { nearest } from './nearest.ts'
 import { isObject } from './protocol/json-rpc.ts'
+import { secretName } from './secret-shapes.ts'
 
 /** What is wrong with a value, or undefined. */
 export type Check = (value: unknown) => string | undefined
@@ -22,21 +24,28 @@ export function optionComplaint(
   if (!isObject(options)) return badOption(path.at(-1) ?? 'options', 'must be an object', path.slice(0, -1))
   for (const [name, value] of Object.entries(options)) {
     const complain = Object.hasOwn(checks, name) ? checks[name] : undefined
-    if (!complain) return badOption(name, `is no option; known are ${Object.keys(checks).join(', ')}`, path)
+    if (!complain) return badOption(name, unknownOption(name, Object.keys(checks)), path)
     const complaint = value === undefined ? undefined : complain(value)
-    // What may hold secrets is not repeated.
     if (complaint)
-      return badOption(
-        name,
-        isObject(value) || Array.isArray(value) ? complaint : `${complaint}, not ${show(value)}`,
-        path,
-      )
+      return badOption(name, mayBeSecret(name, value) ? complaint : `${complaint}, not ${show(value)}`, path)
   }
   return undefined
 }
 
 export function badOption(option: string, reason: string, path: readonly string[] = []): ConfigError {
   return new ConfigError({ path: [...path, option], reason })
+}
+
+function unknownOption(name: string, known: readonly string[]): string {
+  const near = nearest(name, known)
+  return near === undefined
+    ? `is no option; known are ${known.join(', ')}`
+    : `is no option; did you mean ${near}?`
+}
+
+/** What may hold secrets is not repeated. */
+function mayBeSecret(name: string, value: unknown): boolean {
+  return isObject(value) || Array.isArray(value) || (typeof value === 'string' && secretName.test(name))
 }
 
 function show(value: unknown): string {

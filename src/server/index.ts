@@ -1,4 +1,6 @@
 export type { ThreadContext } from '../../workers/tool-context.ts'
+export type { LoadedServer, LoadServerOptions } from './config/load-server.ts'
+export type { HttpSection } from './config/read-http.ts'
 export { currentRequest, type RequestContext } from './context.ts'
 export type { Caller } from './dispatch/caller.ts'
 export { Cancellation } from './dispatch/cancellation.ts'

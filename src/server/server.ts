@@ -6,6 +6,7 @@ import type {
   ToolDeclaration,
   ToolResult,
 } from '../bridge/provider.ts'
+import { badOption, hook } from '../check-options.ts'
 import { systemClock } from '../clock.ts'
 import { idleClock } from '../idle-clock.ts'
 import { Listeners } from '../listeners.ts'
@@ -13,6 +14,7 @@ import type { JsonObject } from '../protocol/json-rpc.ts'
 import type { ParamHeader } from '../protocol/param-headers.ts'
 import { legacyVersions, modernVersions } from '../protocol/versions.ts'
 import { Seal } from '../seal.ts'
+import type { LoadedServer, LoadServerOptions } from './config/load-server.ts'
 import { Dispatcher } from './dispatch/dispatcher.ts'
 import { handleModernRequest, type ModernRequestOptions } from './dispatch/handle-modern-request.ts'
 import type { Served } from './dispatch/served.ts'
@@ -87,11 +89,25 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
 
   /**
    * The server that a file describes, JSON with comments: `name`, `version`, `instructions`, and `tools`, which are toolkits by name
-   * with their configuration. What is wrong is told with file, line and key. Its `http` is for `troupe serve`. @throws ConfigError
+   * with their configuration. What is wrong is told with file, line and key. Its `http` section is checked and left out:
+   * `McpServer.load` has that too. @throws ConfigError
    */
   static async fromConfig(path: string): Promise<McpServer> {
+    return (await McpServer.load(path)).server
+  }
+
+  /**
+   * The same as `troupe serve --config` does it: the server, and its `http` section for `serveHttp`. What `options` say wins over the
+   * file. @throws ConfigError
+   *
+   * ```ts
+   * const { server, http } = await McpServer.load('server.json')
+   * await (http ? serveHttp(server, http) : serveStdio(server))
+   * ```
+   */
+  static async load(path: string, options: LoadServerOptions = {}): Promise<LoadedServer> {
     const { loadServer } = await import('./config/load-server.ts')
-    return (await loadServer(path)).server
+    return loadServer(path, options)
   }
 
   /** @throws ConfigError */
@@ -134,6 +150,8 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
   }
 
   group(prefix: string, register: (group: Registrar) => void, options?: GroupOptions): void {
+    const complaint = hook(register)
+    if (complaint) throw badOption('register', complaint, ['group'])
     register(prefixed(this, prefix, options))
   }
 

@@ -6,7 +6,8 @@ const weather = './test/fixtures/toolkits/weather.mjs'
 describe('troupe describe', () => {
   it('shows how a toolkit is configured', async () => {
     const { out, err, exitCode } = await troupe(['describe', weather])
-    expect({ err, exitCode }).toEqual({ err: '', exitCode: 0 })
+    const hint = `Configured, it lists what it has: troupe describe '${weather}={"apiKey": …}'\n`
+    expect({ err, exitCode }).toEqual({ err: hint, exitCode: 0 })
     expect(out).toBe(`Config:
 apiKey: string
   Of the weather service

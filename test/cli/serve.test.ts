@@ -27,7 +27,7 @@ describe('a wrong command line', () => {
       '--tool no-such-pack: is not built in, and there is no package no-such-pack',
     ],
     [['--tool', '={}'], '--tool takes a toolkit\'s name, or NAME={"key": "value"}, not "={}"'],
-    [['--tool', `${toolkit('weather.mjs')}={"apiKey": 1}`], 'apiKey: must be string'],
+    [['--tool', `${toolkit('weather.mjs')}={"apiKey": 1}`], 'apiKey: must be a string'],
     [['--tool', weather, '--tool', weather], 'weather_forecast is registered already'],
     [['--tool', weather, '--host', '::1'], '--host means something only over HTTP: give --http <port> too'],
     [

@@ -110,8 +110,9 @@ describe('a bad option is a ConfigError that names it', () => {
   })
 
   it('that is unknown', () => {
+    expect(stdio({ command: 'x', nope: 5 }).message).toMatch(/^nope: is no option; known are clientName/)
     expect(stdio({ command: 'x', timeout: 5 }).message).toMatch(
-      /^timeout: is no option; known are clientName/,
+      /^timeout: is no option; did you mean \w*Timeout/i,
     )
     expect(stdio({ command: 'x', hasOwnProperty: 5 }).path).toEqual(['hasOwnProperty'])
     expect(stdio({ command: 'x', toString: () => '' }).path).toEqual(['toString'])

@@ -168,7 +168,7 @@ describe('a batch of one server', () => {
 
   it.each([
     ['no options at all', null, 'options: must be an object'],
-    ['an unknown one', { signl: 1 }, 'signl: is no option; known are signal, claim, onProgress'],
+    ['an unknown one', { signl: 1 }, 'signl: is no option; did you mean signal?'],
     ['a signal that is none', { signal: {} }, 'signal: must be an AbortSignal'],
     ['a claim that is no text', { claim: 1 }, 'claim: must be a string'],
     ['a listener that is none', { onProgress: true }, 'onProgress: must be a function'],

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { ConfigError } from '../../src/index.ts'
@@ -6,6 +7,10 @@ import { McpServer } from '../../src/server/index.ts'
 const untyped = (value: unknown) => value as never
 const nothing = () => ''
 const named = (name: string) => new McpServer({ name, onLog: () => {} })
+
+class Kit {
+  register() {}
+}
 
 /** What a program in JavaScript, or a slip, may register. */
 const faults: readonly (readonly [string, (server: McpServer) => unknown])[] = [
@@ -85,6 +90,43 @@ const faults: readonly (readonly [string, (server: McpServer) => unknown])[] = [
     'prompt.a.arguments.0.name: is missing',
     (server) => server.prompt('a', { arguments: [untyped({})] }, nothing),
   ],
+  ['tool.a: must be an object', (server) => server.tool('a', untyped(nothing), untyped(undefined))],
+  [
+    'tool.a.handler: must be a function, or the URL of a module',
+    (server) => server.tool('a', {}, untyped('./heavy.js')),
+  ],
+  [
+    'tool.a.inputSchema: is an object of schemas: make one schema of it',
+    (server) => server.tool('a', { inputSchema: untyped({ b: z.string() }) }, nothing),
+  ],
+  [
+    'tool.a.params: is a schema: give it as inputSchema',
+    (server) => server.tool('a', { params: untyped(z.object({})) }, nothing),
+  ],
+  ...(
+    [
+      ['string', 'must be an object such as'],
+      [z.string(), 'must be an object such as'],
+      [{}, 'type must be one of string, number'],
+      [{ type: 'str' }, 'type must be one of string, number'],
+      [{ type: 'string', required: 'yes' }, 'required must be true or false'],
+      [{ type: 'string', requierd: true }, 'requierd is no keyword; did you mean required?'],
+    ] as const
+  ).map(
+    ([param, complaint]) =>
+      [
+        `tool.a.params: has a bad b: ${complaint}`,
+        (server: McpServer) => server.tool('a', { params: untyped({ b: param }) }, nothing),
+      ] as const,
+  ),
+  [
+    'tool.a.inputSchema: is a schema of valibot that cannot be written as JSON Schema; wrap it with toStandardJsonSchema',
+    (server) => server.tool('a', { inputSchema: v.object({}) }, nothing),
+  ],
+  ['has a variable: register a template', (server) => server.resource('a://{id}', { name: 'b' }, nothing)],
+  ['group.register: must be a function', (server) => server.group('a', untyped(undefined))],
+  ['plug.toolkit: must be a toolkit: an object', (server) => server.plug(untyped({}))],
+  ['plug.toolkit: must be a toolkit, not its class: new Kit(…)', (server) => server.plug(untyped(Kit))],
   ['prefixes are characters', (server) => server.group('a/b', () => {})],
   ['separator: must be', (server) => server.group('a', () => {}, { separator: '/' })],
 ]
@@ -109,10 +151,16 @@ describe('registration', () => {
       { name: 'a', protocolVersions: ['1999-01-01'] },
       'protocolVersions: must be a non-empty array of 2026-07-28',
     ],
-    [{ name: 'a', tolkits: [] }, 'tolkits: is no option'],
+    [{ name: 'a', tolkits: [] }, 'tolkits: is no option; did you mean toolkits?'],
     [{ name: 'a', discoveryTtlMs: -1 }, 'discoveryTtlMs: must be a whole number of ms'],
   ])('refuses the options %o', (options, message) => {
     expect(() => new McpServer(untyped(options))).toThrow(message)
+  })
+
+  it('repeats no secret', () => {
+    expect(() => new McpServer({ name: 'a', stateSecret: 'hunter2' })).toThrow(
+      /^stateSecret: must be a string of 16 characters or more$/,
+    )
   })
 
   it('lists tools by name, whatever the order they were registered in', async () => {

@@ -33,7 +33,10 @@ configured: with a configuration, even {}, it is made, and all it has is listed.
     try {
       const found = await inSilence(() => findOut(spec, io.cwd))
       if (options.json) writeJson(io.out, { toolkit: spec.name, config: found.schema, ...found.catalogue })
-      else io.out.write(page(found, io))
+      else {
+        io.out.write(page(found, io))
+        if (!found.catalogue) io.err.write(`${hint(spec.name, found.schema)}\n`)
+      }
     } finally {
       io.endSoon?.()
     }
@@ -54,6 +57,12 @@ async function findOut({ name, config, place }: ToolSpec, folder: string): Promi
   const toolkit = await openToolkit(type, config, folder, place)
   await using server = new McpServer({ name: 'described', toolkits: [toolkit] })
   return { schema, catalogue: await catalogueOf(server) }
+}
+
+/** How to see the rest. */
+function hint(name: string, { required }: JsonObject): string {
+  const keys = Array.isArray(required) ? required.map((key) => `${JSON.stringify(key)}: …`) : []
+  return `Configured, it lists what it has: troupe describe '${oneLine(`${name}={${keys.join(', ')}}`)}'`
 }
 
 /** stdout is for what we say. */

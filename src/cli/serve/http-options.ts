@@ -1,4 +1,5 @@
-import { type HttpSection, originComplaint } from '../../server/config/read-http.ts'
+import type { HttpSection } from '../../server/config/read-http.ts'
+import { originComplaint } from '../../server/http/origin.ts'
 import type { Options } from '../invocation.ts'
 import { UsageError } from '../usage-error.ts'
 

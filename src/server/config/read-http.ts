@@ -2,6 +2,7 @@ import type { Place } from '../../config/place.ts'
 import { count, flag, listOf, milliseconds, type Read, record, text } from '../../config/readers.ts'
 import { ConfigError } from '../../errors.ts'
 import { checkServeHttpOptions, type ServeHttpOptions } from '../http/http-options.ts'
+import { originComplaint } from '../http/origin.ts'
 
 /** What of serving over HTTP can be said in a file. */
 export type HttpSection = Pick<
@@ -27,13 +28,6 @@ export const readHttp: Read<HttpSection> = (value, place) => {
     throw error instanceof ConfigError ? place.holding(error) : error
   }
   return http
-}
-
-/** What is wrong with an origin that is to be let in; undefined: nothing. */
-export function originComplaint(origin: string): string | undefined {
-  return URL.canParse(origin) && new URL(origin).origin === origin
-    ? undefined
-    : 'must be an origin as browsers send it, e.g. https://app.example.com'
 }
 
 const origin: Read<string> = (value, place: Place) => {

@@ -12,6 +12,7 @@ import { isObject } from '../../protocol/json-rpc.ts'
 import { isLoopback } from './admission.ts'
 import { type Authorization, checkAuthorization } from './authorization/authorization.ts'
 import type { EventStore } from './legacy/event-store.ts'
+import { originComplaint } from './origin.ts'
 
 /** Of a server on HTTP, wherever it is mounted. Times in ms. */
 export interface HttpEndpointOptions {
@@ -63,15 +64,12 @@ export interface ServeHttpOptions extends HttpEndpointOptions {
 
 const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]: Check } = {
   authorization: object,
-  allowedOrigins: (value) =>
-    Array.isArray(value) && value.every((origin) => typeof origin === 'string' || origin instanceof RegExp)
-      ? undefined
-      : 'must be an array of strings and regular expressions',
+  allowedOrigins: originsComplaint,
   allowNoOrigin: flag,
   allowedHosts: (value) =>
-    Array.isArray(value) && value.every((host) => typeof host === 'string')
+    Array.isArray(value) && value.every(isHostname)
       ? undefined
-      : 'must be an array of strings',
+      : 'must be an array of names of hosts, in lower case, without scheme and port',
   keepAliveMs: (value) => milliseconds(value) ?? (value === 0 ? 'must be above 0' : undefined),
   legacy: flag,
   maxSessions: wholeNumber,
@@ -83,6 +81,24 @@ const endpointChecks: { readonly [option in keyof Required<HttpEndpointOptions>]
   retryMs: milliseconds,
   maxRequests: wholeNumber,
   maxMessageBytes: wholeNumber,
+}
+
+function originsComplaint(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return 'must be an array of strings and regular expressions'
+  for (const origin of value) {
+    if (origin instanceof RegExp) continue
+    if (typeof origin !== 'string') return 'must be an array of strings and regular expressions'
+    const complaint = originComplaint(origin)
+    if (complaint) return `${complaint}, not ${JSON.stringify(origin).slice(0, 200)}`
+  }
+  return undefined
+}
+
+/** As requests are compared with: anything else would never be one. */
+function isHostname(host: unknown): boolean {
+  return (
+    typeof host === 'string' && URL.canParse(`http://${host}`) && new URL(`http://${host}`).hostname === host
+  )
 }
 
 /** @throws ConfigError */

@@ -1,3 +1,4 @@
+import { suggestion } from '../../nearest.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { within } from '../context.ts'
 import type { RegisteredPrompt } from '../registration/prompt.ts'
@@ -25,6 +26,12 @@ function readArguments(
     if (typeof value !== 'string') throw invalidParams(`${argument} must be a string: prompts take no others`)
     args[argument] = value
   }
+  const names = known.map((argument) => argument.name)
+  const stray = Object.keys(args).find((argument) => !names.includes(argument))
+  if (stray !== undefined)
+    throw invalidParams(
+      `The prompt ${name} has no argument ${stray}. ${suggestion(stray, names, 'prompts/list')}`,
+    )
   const missing = known.filter((argument) => argument.required && !Object.hasOwn(args, argument.name))
   if (missing.length > 0)
     throw invalidParams(`The prompt ${name} needs ${missing.map((argument) => argument.name).join(', ')}`)

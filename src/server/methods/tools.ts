@@ -38,7 +38,10 @@ async function resultOf(
       return failure(`The arguments do not fit the parameters of ${name}: ${fit.complaints.join('; ')}`)
     const answer: unknown = await within(context, () => handler(fit.value as never, context))
     const result = readAnswer(answer)
-    if (!result) return failure(`${name} answered with nothing that is a result of a tool`)
+    if (!result)
+      return failure(
+        `${name} answered with ${kindOf(answer)}, which is no answer of a tool: it takes text, an array of content blocks, or { content } or { structuredContent }`,
+      )
     return output ? await checked(name, output, result) : result
   } catch (error) {
     if (isProtocolError(error)) throw error
@@ -55,6 +58,12 @@ function readAnswer(answer: unknown): JsonObject | undefined {
   if (Array.isArray(content)) return content.every(isBlock) ? answer : undefined
   if (content !== undefined || structuredContent === undefined) return undefined
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], ...answer }
+}
+
+function kindOf(answer: unknown): string {
+  if (answer === undefined || answer === null) return 'nothing'
+  if (Array.isArray(answer)) return 'an array of other things'
+  return isObject(answer) ? 'an object of other members' : `a ${typeof answer}`
 }
 
 function isBlock(block: unknown): boolean {

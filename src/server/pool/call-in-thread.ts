@@ -35,7 +35,13 @@ export async function callInThread(
   let timer: unknown
   const began = () => {
     if (timeoutMs !== undefined)
-      timer = clock.setTimeout(() => ending.abort(new TimeoutError({ method: tool, timeoutMs })), timeoutMs)
+      timer = clock.setTimeout(
+        () =>
+          ending.abort(
+            new TimeoutError({ method: tool, timeoutMs, option: 'the timeoutMs of its definition' }),
+          ),
+        timeoutMs,
+      )
   }
   const heard = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
   const hear = (frame: ToldFrame) => {

@@ -60,6 +60,8 @@ export function prepareResource(
   definition: ResourceDefinition,
   handler: unknown,
 ): RegisteredResource {
+  // No URI has braces.
+  if (/[{}]/.test(uri)) throw badOption(uri, 'has a variable: register a template instead', ['resource'])
   const { readable, listed } = prepare(uri, definition, handler, resourceChecks)
   return { ...readable, listed: { uri, ...listed } }
 }

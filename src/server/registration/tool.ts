@@ -18,8 +18,8 @@ import { isScope } from '../http/authorization/scopes.ts'
 import { moduleComplaint } from '../pool/module-complaint.ts'
 import type { ToolThreads } from '../pool/tool-threads.ts'
 import { type PreparedSchema, prepareSchema } from '../schema/argument-schema.ts'
-import { type Params, schemaOfParams } from '../schema/params.ts'
-import type { StandardSchema } from '../schema/standard-schema.ts'
+import { type Params, paramsComplaint, schemaOfParams } from '../schema/params.ts'
+import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.ts'
 import type { TaskStart } from '../tasks/call-with-task.ts'
 import type { TaskSupport } from '../tasks/task-support.ts'
 
@@ -92,7 +92,7 @@ export function prepareTool(
 ): RegisteredTool {
   const path = ['tool', name]
   checkOptions(definition, checks, path)
-  const complaint = handler instanceof URL ? moduleComplaint(handler) : hook(handler)
+  const complaint = handler instanceof URL ? moduleComplaint(handler) : handlerComplaint(handler)
   if (complaint) throw badOption('handler', complaint, path)
   const { params, inputSchema, outputSchema, meta, scopes = [], ...more } = definition
   const { taskSupport = 'forbidden', taskStart = 'call', timeoutMs, ...listed } = more
@@ -103,7 +103,7 @@ export function prepareTool(
   if (params !== undefined && inputSchema !== undefined)
     throw badOption('params', 'and inputSchema are two ways to say the same: give one of them', path)
   const input = prepared(inputSchema ?? schemaOfParams(params ?? {}), 'inputSchema', path)
-  if (input.listed.type !== 'object') throw badOption('inputSchema', 'must have type "object"', path)
+  if (input.listed.type !== 'object') throw badOption('inputSchema', notOfObjects(input.listed), path)
   const mirrored = readParamHeaders(input.listed)
   if ('complaint' in mirrored) throw badOption('inputSchema', mirrored.complaint, path)
   const output = outputSchema === undefined ? undefined : prepared(outputSchema, 'outputSchema', path)
@@ -129,8 +129,7 @@ export function prepareTool(
 const checks: { readonly [option in keyof Required<ToolDefinition>]: Check } = {
   title: string,
   description: string,
-  params: (value) =>
-    isObject(value) && Object.values(value).every(isObject) ? undefined : 'must be an object of parameters',
+  params: paramsComplaint,
   inputSchema: () => undefined,
   outputSchema: () => undefined,
   annotations,
@@ -145,6 +144,17 @@ const checks: { readonly [option in keyof Required<ToolDefinition>]: Check } = {
 
 function string(value: unknown): string | undefined {
   return typeof value === 'string' ? undefined : 'must be a string'
+}
+
+function handlerComplaint(handler: unknown): string | undefined {
+  return hook(handler) && 'must be a function, or the URL of a module: new URL("./heavy.js", import.meta.url)'
+}
+
+function notOfObjects(schema: JsonObject): string {
+  const isShape = Object.values(schema).some(isStandardSchema)
+  return isShape
+    ? 'is an object of schemas: make one schema of it, such as z.object({ … })'
+    : 'must have type "object"'
 }
 
 function annotations(value: unknown): string | undefined {

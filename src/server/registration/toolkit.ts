@@ -30,6 +30,7 @@ export function plugInto(
   toolkit: Toolkit,
   { prefix, ...options }: PlugOptions,
 ): Unregister {
+  if (!isToolkit(toolkit)) throw badOption('toolkit', noToolkit(toolkit), ['plug'])
   checkOptions({ prefix, ...options }, checks, ['plug'])
   const taken: Unregister[] = []
   const takeAway = () => {
@@ -57,6 +58,12 @@ export function plugInto(
     throw error
   }
   return takeAway
+}
+
+function noToolkit(given: unknown): string {
+  return typeof given === 'function'
+    ? `must be a toolkit, not its class: new ${given.name || 'Toolkit'}(…)`
+    : 'must be a toolkit: an object with the method register'
 }
 
 /** What it registers after this, or fails with, nobody would hear of. */

@@ -1,15 +1,10 @@
 import { Ajv, type ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { type JsonProblem, problemOf } from './json-problem.ts'
 
 /** What is wrong with a value, in at most three phrases; undefined when nothing is. */
 export type JsonCheck = (value: unknown) => readonly string[] | undefined
-
-export interface JsonProblem {
-  /** Of what does not fit, within the value. */
-  readonly path: readonly string[]
-  readonly reason: string
-}
 
 /**
  * Compiles a JSON Schema: 2020-12, unless its `$schema` is draft 6 or 7. `format` is an annotation; nothing is fetched.
@@ -29,21 +24,12 @@ export function compileProblems(schema: JsonObject): (value: unknown) => readonl
   return (value) => {
     if (validate(value)) return none
     const problems = validate.errors ?? []
-    return problems.slice(0, mostProblems).map(({ instancePath, message = 'does not fit', params }) => {
-      const name: unknown = params.additionalProperty ?? params.unevaluatedProperty
-      const path = instancePath.split('/').slice(1).map(unescaped)
-      return { path, reason: typeof name === 'string' ? `${message}: ${name}` : message }
-    })
+    return problems.slice(0, mostProblems).map((problem) => problemOf(problem, schema))
   }
 }
 
 function inWords({ path, reason }: JsonProblem): string {
   return path.length === 0 ? reason : `${path.join('.')} ${reason}`
-}
-
-/** Of a step of a JSON pointer. */
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function compile(schema: JsonObject): ValidateFunction {

@@ -1,4 +1,7 @@
-import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { flag, oneOf } from '../../check-options.ts'
+import { nearest } from '../../nearest.ts'
+import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { isStandardSchema } from './standard-schema.ts'
 
 /** The short form of an input schema: one entry a parameter. Anything else in an entry is JSON Schema. */
 export interface Params {
@@ -33,6 +36,31 @@ type ParamValue<Type> = Type extends 'string'
       : Type extends 'array'
         ? readonly unknown[]
         : JsonObject
+
+/** What is wrong with what was given as parameters; undefined: nothing. */
+export function paramsComplaint(given: unknown): string | undefined {
+  if (isStandardSchema(given)) return 'is a schema: give it as inputSchema'
+  if (!isObject(given)) return 'must be an object of parameters'
+  for (const [name, param] of Object.entries(given)) {
+    const complaint = paramComplaint(param)
+    if (complaint) return `has a bad ${name}: ${complaint}`
+  }
+  return undefined
+}
+
+function paramComplaint(param: unknown): string | undefined {
+  if (!isObject(param) || isStandardSchema(param))
+    return "must be an object such as { type: 'string', required: true }"
+  const { type, required = false } = param
+  const complaint = types(type)
+  if (complaint) return `type ${complaint}`
+  if (flag(required)) return `required ${flag(required)}`
+  // Any keyword may stand there, so that a slip would make it optional unseen.
+  const slip = Object.keys(param).find((key) => key !== 'required' && nearest(key, ['required']))
+  return slip && `${slip} is no keyword; did you mean required?`
+}
+
+const types = oneOf('string', 'number', 'integer', 'boolean', 'array', 'object')
 
 /** Parameters as JSON Schema; what is not named is refused. */
 export function schemaOfParams(params: Params): JsonObject {

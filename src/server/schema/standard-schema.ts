@@ -35,7 +35,7 @@ export function jsonSchemaOf(
   const { vendor, jsonSchema } = schema['~standard']
   if (!jsonSchema)
     return {
-      complaint: `is a schema of ${vendor} that cannot be written as JSON Schema; wrap it with its vendor's converter to standard JSON Schema`,
+      complaint: `is a schema of ${vendor} that cannot be written as JSON Schema; wrap it with ${converters.get(vendor) ?? "its vendor's converter to standard JSON Schema"}`,
     }
   try {
     const written = jsonSchema.input({ target: 'draft-2020-12' })
@@ -46,6 +46,8 @@ export function jsonSchemaOf(
     }
   }
 }
+
+const converters = new Map([['valibot', 'toStandardJsonSchema of @valibot/to-json-schema']])
 
 export function issueText({ message, path = [] }: StandardIssue): string {
   const where = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.')

@@ -3,7 +3,8 @@ import { unknownKey } from '../../config/readers.ts'
 import { nearest } from '../../nearest.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { thrownMessage } from '../../thrown-message.ts'
-import { compileProblems, type JsonProblem } from '../schema/json-schema.ts'
+import type { JsonProblem } from '../schema/json-problem.ts'
+import { compileProblems } from '../schema/json-schema.ts'
 
 /**
  * Refuses a configuration that does not fit. Keys that are unknown or missing are named all at once, the rest one by one; values

@@ -49,7 +49,8 @@ function absence(specifier: string): string {
   const near = nearest(specifier, [...builtIn.keys()])
   const known = `is not built in${near === undefined ? '' : ` (did you mean ${near}?)`}`
   const [, name] = /^((?:@[\w.-]+\/)?[\w.-]+)(?:\/|$)/.exec(specifier) ?? []
-  return name === undefined
-    ? `${known}, and names no module`
-    : `${known}, and there is no package ${name}: npm install ${name} brings one`
+  if (name === undefined) return `${known}, and names no module`
+  const missing = `${known}, and there is no package ${name}`
+  // A slip is no package: whoever has taken that name could be anybody.
+  return near === undefined ? `${missing}: npm install ${name} brings one` : missing
 }

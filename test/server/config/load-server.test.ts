@@ -137,7 +137,7 @@ const faults: readonly (readonly [config: string, message: string])[] = [
     `{"name": "a", "tools": {\n  "${weather}#b": {"unit": "x", "apikey": "x"}}}`,
     '#b: unit is no key here (did you mean units?), apikey is no key here (did you mean apiKey?), apiKey is missing; known are apiKey, units, cities, cache (<file>:2:',
   ],
-  [`{"name": "a", "tools": {"${weather}": {"apiKey": 1}}}`, 'apiKey: must be string (<file>:1:'],
+  [`{"name": "a", "tools": {"${weather}": {"apiKey": 1}}}`, 'apiKey: must be a string (<file>:1:'],
   [`{"name": "a", "tools": {"${weather}": {"apiKey": "\${NO_SUCH}"}}}`, 'needs the variable NO_SUCH'],
   [
     `{"name": "a", "tools": {"${weather}": {"apiKey": "expired"}}}`,

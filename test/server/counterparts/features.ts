@@ -44,7 +44,7 @@ export const features: readonly (readonly [string, (client: Counterpart) => Prom
       expect(await client.call('fails')).toMatchObject(failed('It went wrong'))
       expect(await client.call('throws')).toMatchObject(failed('The disk is full'))
       expect(await client.call('greet', { name: 7 })).toMatchObject(
-        failed(expect.stringContaining('name must be string')),
+        failed(expect.stringContaining('name must be a string')),
       )
       const refusal = { code: 4711, data: { until: 'tomorrow' } }
       expect(await failureOf(client.call('refuses'))).toMatchObject(refusal)

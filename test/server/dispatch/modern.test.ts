@@ -132,6 +132,11 @@ describe('features', () => {
       expect(await client.modern('prompts/get', { name: 'review', arguments: args })).toMatchObject({
         error: { code: -32602 },
       })
+    expect(
+      await client.modern('prompts/get', { name: 'review', arguments: { code: 'x', cod: 'y' } }),
+    ).toMatchObject({
+      error: { code: -32602, message: 'The prompt review has no argument cod. Did you mean code?' },
+    })
     expect(await client.modern('prompts/get', { name: 'none' })).toMatchObject({ error: { code: -32602 } })
   })
 

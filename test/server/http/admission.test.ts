@@ -14,11 +14,17 @@ describe('who may come', () => {
     [undefined, 'https://app.example.com', 200],
     [undefined, 'https://app.example.com.evil.example.com', 403],
     [undefined, 'https://one.test', 200],
+    [undefined, 'chrome-extension://abcdefghijklmnop', 200],
+    [undefined, 'chrome-extension://other', 403],
     ['evil.example.com', undefined, 403],
     ['localhost:1', undefined, 200],
   ])('with the host %s takes the origin %s: %i', async (host, origin, status) => {
     const { url } = await serve(kit(), {
-      allowedOrigins: ['https://app.example.com', /^https:\/\/\w+\.test$/g],
+      allowedOrigins: [
+        'https://app.example.com',
+        'chrome-extension://abcdefghijklmnop',
+        /^https:\/\/\w+\.test$/g,
+      ],
     })
     const wanted = {
       ...greet,

@@ -235,6 +235,12 @@ describe('the endpoint', () => {
     { keepAliveMs: 0 },
     { path: 'a?b' },
     { allowedOrigins: [7] },
+    { allowedOrigins: ['app.example.com'] },
+    { allowedOrigins: ['https://app.example.com/'] },
+    { allowedOrigins: ['*'] },
+    { allowedHosts: ['https://app.example.com'] },
+    { allowedHosts: ['app.example.com:8080'] },
+    { allowedHosts: ['App.example.com'] },
     { tls: true },
   ])('refuses the options %o', async (options) => {
     await expect(serveHttp(kit(), options as never)).rejects.toThrow(Object.keys(options)[0])

@@ -179,7 +179,11 @@ describe('a tool whose handler is in a module', () => {
     clock.advance(1)
     expect(await call).toMatchObject({
       isError: true,
-      content: [{ text: 'hurried was not answered within 500 ms (raise timeoutMs if it needs longer)' }],
+      content: [
+        {
+          text: 'hurried was not answered within 500 ms (raise the timeoutMs of its definition if it needs longer)',
+        },
+      ],
     })
     await threads[0]?.exited
     expect(clock.pending).toBe(0)

@@ -73,7 +73,7 @@ describe('a list of toolkits', () => {
       [Counter, { form: 1, colour: 2 }],
       'toolkits.0: form is no key here (did you mean from?), colour is no key here, from is missing; known are from, step',
     ],
-    [[Counter, { from: 'one' }], 'toolkits.0.from: must be integer'],
+    [[Counter, { from: 'one' }], 'toolkits.0.from: must be an integer'],
     [[Counter, { from: 1, prefix: 1 }], 'toolkits.0.prefix: must be a string'],
     [[Counter, 'from'], 'toolkits.0: must be an object, not a string'],
     [[new Counter({ from: 1 }), { from: 2 }], 'plug.from: is no option; known are prefix, separator'],
@@ -83,8 +83,8 @@ describe('a list of toolkits', () => {
       'toolkits.0: is not built in, and there is no package no-such-toolkit: npm install no-such-toolkit brings one',
     ],
     [[path('weather.mjs'), { apiKey: 'expired' }], 'toolkits.0: makes no toolkit: The key has expired'],
-    [[path('weather.mjs'), { apiKey: 's', units: 'both' }], 'toolkits.0.units: must be equal to one of'],
-    [[path('weather.mjs'), { apiKey: 's', cities: [1] }], 'toolkits.0.cities.0: must be string'],
+    [[path('weather.mjs'), { apiKey: 's', units: 'both' }], 'toolkits.0.units: must be one of "'],
+    [[path('weather.mjs'), { apiKey: 's', cities: [1] }], 'toolkits.0.cities.0: must be a string'],
     ['no such', 'toolkits.0: is not built in, and names no module'],
     ['vitest', 'toolkits.0: exports no class of toolkits'],
   ])('refuses %j and says why', async (entry, message) => {
@@ -142,7 +142,7 @@ describe('a class of toolkits', () => {
       register(): void {}
     }
     expect(toolkitFromConfig(Open, { any: 'thing' })).toBeInstanceOf(Open)
-    expect(() => toolkitFromConfig(Open, { any: 1 })).toThrow('config.any: must be string')
+    expect(() => toolkitFromConfig(Open, { any: 1 })).toThrow('config.any: must be a string')
   })
 })
 

@@ -47,7 +47,7 @@ describe('the pack', () => {
   })
 
   it.each([
-    ['rot', { rot: '/' }, /rot: is no option; known are root, readOnly/],
+    ['rot', { rot: '/' }, /rot: is no option; did you mean root/],
     ['root', {}, /root: is missing/],
     ['root', { root: '/there/is/nothing' }, /root: must be a directory that is there/],
     ['root', { root: process.execPath }, /root: must be a directory/],
@@ -230,7 +230,7 @@ describe('edit', () => {
     [{ oldText: 'two\n  two', newText: '4' }, /blanks or line ends differ/],
     [{ oldText: 'x\ny', newText: '4' }, /its lines end in \\r\\n/],
     [{ oldText: 'one', newText: 'one' }, /are the same/],
-    [{ oldText: '', newText: 'one' }, /must NOT have fewer than 1 characters/],
+    [{ oldText: '', newText: 'one' }, /must not have fewer than 1 characters/],
     [{ oldText: 'one', newText: '\udfff' }, /no valid Unicode/],
     [{ oldText: 'one', newText: 'x'.repeat(100) }, /only files of up to 100 B/],
   ])('refuses %j, and changes nothing', async (passage, message) => {

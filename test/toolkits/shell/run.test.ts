@@ -86,7 +86,7 @@ describe('a program', () => {
     expect(await refuses(server, 'sh_run', { command: node, args: ['a\0b'] })).toContain(
       'args[0] holds a NUL byte',
     )
-    expect(await refuses(server, 'sh_run', { command: node, args: [1] })).toContain('must be string')
+    expect(await refuses(server, 'sh_run', { command: node, args: [1] })).toContain('must be a string')
     expect(await refuses(server, 'sh_run', { command: node, args: ['x'.repeat(2 ** 22)] })).toContain(
       'Cannot run',
     )
@@ -193,7 +193,7 @@ it.each([
   ['allow', {}, /allow: is missing/],
   ['allow', { allow: [] }, /allow: must be a non-empty array/],
   ['allow', { allow: ['./x'] }, /allow: must be a non-empty array of names and absolute paths/],
-  ['alow', { alow: ['x'] }, /alow: is no option; known are allow, root/],
+  ['alow', { alow: ['x'] }, /alow: is no option; did you mean allow/],
   ['root', { allow: ['x'], root: '/there/is/nothing' }, /root: must be a directory that is there/],
   ['timeoutMs', { allow: ['x'], timeoutMs: '5' }, /timeoutMs: must be a whole number above 0/],
 ])('%s is named in the configuration %j', (_, config, message) => {
