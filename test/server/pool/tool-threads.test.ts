@@ -78,7 +78,7 @@ describe('a tool whose handler is in a module', () => {
     const failures = [
       ['fails', 'The disk is full'],
       ['answersNoJson', 'BigInt'],
-      ['answersNothing', 'nothing that is a result'],
+      ['answersNothing', 'answered with nothing, which is no answer'],
       ['logsNoJson', 'BigInt'],
       ['noFunction', 'exports no function as noFunction'],
       ['toString', 'exports no function as toString'],
