@@ -1,5 +1,6 @@
 import { type Answer, some } from '../../../answer.ts'
 import { type EffectiveCommand, isReadable, type Word } from '../commands/effective-command.ts'
+import { globOf, mayMean } from './glob.ts'
 import { absolute, isWithin, placeOf, textOf } from './place.ts'
 import { writtenPlaces } from './written-places.ts'
 
@@ -14,13 +15,17 @@ export function writesConfiguration(
     writtenPlaces(command).map((word) => {
       const place = placeOf(word, home)
       if (place) return isWithin(place, directory) ? 'yes' : 'no'
-      return textOf(word).toLowerCase().includes(name) ? 'unknown' : 'no'
+      const [root, ...segments] = globOf(word, home) ?? []
+      const mayBeWithin = root === '' && directory.every((it, index) => mayMean(segments[index] ?? '', it))
+      return mayBeWithin || textOf(word).toLowerCase().includes(name) ? 'unknown' : 'no'
     }),
   )
 }
 
-const startUpFile =
-  /(?:^|\/)\.?(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zshenv|zprofile|zlogin|zlogout|kshrc|mkshrc|cshrc|tcshrc|login|config\.fish)$/
+const startUpFiles =
+  'bashrc bash_profile bash_login bash_logout bash_aliases profile zshrc zshenv zprofile zlogin zlogout kshrc mkshrc cshrc tcshrc login config.fish'.split(
+    ' ',
+  )
 
 /** A write to a file that every later shell or git command runs. */
 export function writesStartUp(command: EffectiveCommand): Answer {
@@ -33,9 +38,13 @@ function isStartUp(word: Word): boolean {
   const text = textOf(word)
     .replace(/["']|(?<!\/)\/+$/g, '')
     .toLowerCase()
+  const file = text.slice(text.lastIndexOf('/') + 1)
+  const glob = globOf(word, '~') ?? []
   return (
-    startUpFile.test(text) ||
+    startUpFiles.includes(file.replace(/^\./, '')) ||
     /(?:^|\/)\.git(?:\/|$)/.test(text) ||
-    /^\/etc\/(?:profile\.d|bash\.bashrc|zsh)/.test(text)
+    /^\/etc\/(?:profile\.d|bash\.bashrc|zsh)/.test(text) ||
+    glob.some((segment) => mayMean(segment, '.git')) ||
+    startUpFiles.some((name) => mayMean(glob.at(-1) ?? '', `.${name}`))
   )
 }

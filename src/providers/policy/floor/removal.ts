@@ -1,4 +1,5 @@
 import type { Answer } from '../../../answer.ts'
+import { couldBeOption } from '../commands/could-be-option.ts'
 import { type EffectiveCommand, isReadable, type Word } from '../commands/effective-command.ts'
 import { foldedName } from '../commands/program.ts'
 import { absolute, isWithin, placeOf, textOf, unquoted } from './place.ts'
@@ -13,7 +14,8 @@ export function removesEverything({ program, args }: EffectiveCommand, home: str
 export function removesUnreadable({ program, args }: EffectiveCommand): Answer {
   if (!isReadable(program)) return 'unknown'
   if (foldedName(program) !== 'rm' || args.every(isReadable)) return 'no'
-  return isRecursive(args) ? 'yes' : 'unknown'
+  if (isRecursive(args)) return 'yes'
+  return args.some(couldBeOption) ? 'unknown' : 'no'
 }
 
 /** Long options may be shortened. */
