@@ -11,10 +11,14 @@ export interface Location {
  */
 export function readLocation(path: unknown): Location | undefined {
   if (typeof path !== 'string' || path === '') return undefined
-  if (/[\\\p{Cc}]|^[~\s"'`]|[\s"'`]$|^[a-z][a-z0-9+.-]*:|%[0-9a-f]{2}|~\d/iu.test(path)) return undefined
+  if (uncertain.test(path)) return undefined
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   return segments.some(climbs) ? undefined : { isAbsolute: path.startsWith('/'), segments }
 }
+
+const uncertain =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
+  /[\\\u0000-\u001f\u007f-\u009f]|^[~\s"'`]|[\s"'`]$|^[a-z][a-z0-9+.-]*:|%[0-9a-f]{2}|~\d/i
 
 /** Whether `readLocation` can read it. */
 export function isEvaluable(path: unknown): path is string {

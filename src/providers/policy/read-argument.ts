@@ -5,18 +5,18 @@ export type Declared = ReadonlySet<string> | undefined
 
 /**
  * An argument as its tool reads it. Undefined: it is not there. Null: nobody can say what the tool reads, since it never declared the
- * argument, or since another one differs in case alone, which some readers of JSON take for the same.
+ * argument, or since another one differs in case alone, which some readers of JSON take for the same. `names` are those of all.
  */
-export function readArgument(args: JsonObject, name: string, declared?: Declared): unknown {
-  let isAlone = true
-  for (const key in args) if (key !== name && isAlike(key, name) && Object.hasOwn(args, key)) isAlone = false
-  if (!isAlone) return null
+export function readArgument(
+  args: JsonObject,
+  name: string,
+  declared?: Declared,
+  names: readonly string[] = Object.keys(args),
+): unknown {
+  for (const key of names)
+    if (key.length === name.length && key !== name && folded(key) === folded(name)) return null
   if (!Object.hasOwn(args, name) || args[name] === undefined) return undefined
   return declared && !declared.has(name) ? null : args[name]
-}
-
-function isAlike(key: string, name: string): boolean {
-  return key.length === name.length && folded(key) === folded(name)
 }
 
 /** Both ways: `ſ` is an `s` only in capitals, the sign of the kelvin a `k` only in small letters. */

@@ -20,8 +20,9 @@ export function locationsOf(
   root: Location | undefined,
   declared?: Declared,
 ): readonly NamedLocation[] {
+  const names = Object.keys(args)
   return params
-    .map((param) => readArgument(args, param, declared))
+    .map((param) => readArgument(args, param, declared, names))
     .filter((path) => path !== undefined)
     .map((path) => namedLocation(path, root))
 }
