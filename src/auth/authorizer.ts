@@ -32,7 +32,7 @@ export class Authorizer {
     const { allowPrivateNetwork = false } = auth
     // What a server far away says must not lead to this machine.
     const allowLoopback = allowPrivateNetwork || isLoopback(server.hostname)
-    const fetch = createGuardedFetch({ allowPrivateNetwork, allowLoopback })
+    const fetch = createGuardedFetch({ allowPrivateNetwork, allowLoopback, timeoutMs: patienceMs })
     this.#flow = new SignInFlow({ server, auth, shelf: this.#shelf, fetch })
     const { scopes = [] } = auth
     this.#actor = createActor(provided(this.#flow), {
@@ -125,6 +125,9 @@ export class Authorizer {
     }
   }
 }
+
+/** Nobody gives up for a slow minute of an authorization server what a person would have to begin anew. */
+const patienceMs = 30_000
 
 /** Nothing is being done: there is a token, or a reason why there is none. */
 function isOver(snapshot: Snapshot): boolean {

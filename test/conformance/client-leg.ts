@@ -12,6 +12,7 @@ const aloneTimeoutMs = 30_000
 
 export const clientLeg: Leg = {
   name: 'client',
+  isCrowded: true,
   mindsUnscored: () => true,
   together: (revision) =>
     runReferee([

@@ -18,11 +18,11 @@ export async function runRevision(leg: Leg, revision: Revision, options: RunOpti
     const isKnown = [...required.scored, ...required.unscored].includes(scenario)
     return isKnown ? [await judgeAlone(leg, revision, scenario)] : []
   }
-  const verdicts = await judgeTogether(leg, revision, required)
-  if (isFast) return verdicts
   const again: Verdict[] = []
-  for (const verdict of verdicts)
-    again.push(isSound(verdict) ? await judgeAlone(leg, revision, verdict.scenario, verdict) : verdict)
+  for (const verdict of await judgeTogether(leg, revision, required)) {
+    const deserves = isSound(verdict) ? !isFast : leg.isCrowded && isJudged(verdict, required)
+    again.push(deserves ? await judgeAlone(leg, revision, verdict.scenario, verdict) : verdict)
+  }
   return again
 }
 
@@ -63,6 +63,11 @@ function unexplained(run: RefereeRun, revision: Revision, verdicts: readonly Ver
   const lastLines = run.output.trim().split('\n').slice(-10)
   const complaints = [`exited with code ${run.exitCode}`, ...lastLines]
   return [{ scenario: 'the referee itself', revision, standing: 'scored', result: undefined, complaints }]
+}
+
+/** The referee's own trouble is no scenario. */
+function isJudged({ standing, scenario }: Verdict, { scored, unscored }: Requirements): boolean {
+  return standing === 'scored' && [...scored, ...unscored].includes(scenario)
 }
 
 function isSound({ standing, complaints }: Verdict): boolean {

@@ -13,6 +13,7 @@ const unjudged: ReadonlySet<string> = new Set(['tasks-status-notifications'])
 
 export const serverLeg: Leg = {
   name: 'server',
+  isCrowded: false,
   mindsUnscored: (scenario) => !unjudged.has(scenario),
   together: (revision) =>
     withServer((url) =>

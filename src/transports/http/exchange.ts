@@ -100,6 +100,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
     if (this.#isOver) return
+    // Its head said all that matters.
+    if (this.#wanted) return void this.#satisfy(this.#wanted)
     const mayRepeat = !this.#wasSent || this.#request.isRepeatable
     if (mayRepeat && !this.#hasHead && !this.#wasRepeated && isReset(error)) {
       this.#wasRepeated = true

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { AuthorizationError, ConfigError, McpClient } from '../../../src/index.ts'
 import { failureOf, hostings, textOf } from '../harness.ts'
-import type { BareExchange } from '../http/bare.ts'
+import { type BareExchange, said } from '../http/bare.ts'
 import { connect } from '../http/harness.ts'
 import { issuer } from './issuer.ts'
 import { consenting, posts, protectedServer, tokenOf } from './protected.ts'
@@ -74,6 +74,20 @@ describe('a server that wants a token', () => {
       /somebody has to sign in at http:.+; set auth\.redirectUri and auth\.onRedirect/,
     )
     expect(JSON.stringify(failure)).not.toContain('hush-hush')
+  })
+
+  it('may break off in the middle of its refusal: the head has said it all', async () => {
+    const as = await issuer()
+    let refusals = 0
+    const breaksOff = (exchange: BareExchange) => {
+      if (++refusals > 1) return exchange.answer(said('came through'))
+      const headers = { 'www-authenticate': 'Bearer error="invalid_token"', 'content-length': '1000' }
+      exchange.response.writeHead(401, headers).write('x', () => exchange.response.destroy())
+    }
+    const server = await protectedServer({ issuer: as, tools: { frail: breaksOff } })
+    const { client } = connect(server, { url: server.url, auth: consenting() })
+    expect(textOf(await client.callTool('frail'))).toBe('came through')
+    expect(as.count('refresh_token')).toBe(1)
   })
 
   it('is not quoted when it quotes the token it refuses', async () => {
