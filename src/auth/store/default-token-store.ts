@@ -29,7 +29,7 @@ export function defaultTokenStore({
 }
 
 function configFolder(env: DefaultTokenStoreOptions['env'] & {}, platform: NodeJS.Platform): string {
-  const home = env.HOME ?? env.USERPROFILE ?? homedir()
+  const home = env.HOME || env.USERPROFILE || homedir()
   if (platform === 'win32') return env.APPDATA || join(home, 'AppData', 'Roaming')
   if (platform === 'darwin') return join(home, 'Library', 'Application Support')
   const { XDG_CONFIG_HOME: xdg = '' } = env

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import type { Clock } from '../../clock.ts'
+import { ConfigError } from '../../errors.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { heldTooLong } from './held-too-long.ts'
 
 export interface FileLockOptions {
@@ -61,7 +63,10 @@ async function create(path: string, text: string): Promise<FileHandle | undefine
     file = await open(path, 'wx', 0o600)
   } catch (failure) {
     if (codeOf(failure) === 'EEXIST') return undefined
-    throw failure
+    throw new ConfigError(
+      { path: [path], reason: `cannot be made: ${thrownMessage(failure)}` },
+      { cause: failure },
+    )
   }
   try {
     await file.writeFile(text)

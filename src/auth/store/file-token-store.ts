@@ -65,7 +65,11 @@ export class FileTokenStore implements TokenStore {
     await this.#prepare()
     const sealing = await this.#sealed()
     const kept = sealing ? { sealed: sealing.seal(key, value) } : { value }
-    await replaceFile(this.#path(key), `${JSON.stringify({ version, key, ...kept })}\n`)
+    try {
+      await replaceFile(this.#path(key), `${JSON.stringify({ version, key, ...kept })}\n`)
+    } catch (failure) {
+      throw this.#bad(`cannot be written to: ${thrownMessage(failure)}`, failure)
+    }
   }
 
   async remove(key: string): Promise<void> {

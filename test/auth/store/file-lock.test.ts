@@ -111,6 +111,11 @@ describe('a lock', () => {
     expect(await readFile(path, 'utf8')).toBe('theirs')
   })
 
+  it('that cannot be made is told of by name', async () => {
+    path = join(folder, 'missing', 'a.lock')
+    await expect(withFileLock(path, async () => {}, now)).rejects.toThrow(`${path}: cannot be made: ENOENT`)
+  })
+
   it('is let go of when what was done under it fails', async () => {
     const failing = withFileLock(path, () => Promise.reject(new Error('lost')), now)
     await expect(failing).rejects.toThrow('lost')

@@ -143,6 +143,18 @@ describe('a token store in files', () => {
     await expect(store.write(key, token)).rejects.toThrow(/taken.* cannot be made/)
   })
 
+  it('says so when it cannot be written to, and leaves nothing lying about', async () => {
+    const store = new FileTokenStore(folder)
+    await store.write(key, token)
+    const [name = ''] = await readdir(folder)
+    await rm(join(folder, name))
+    await mkdir(join(folder, name))
+    const failure = await store.write(key, token).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ConfigError)
+    expect(String(failure)).toContain(`${folder}: cannot be written to: `)
+    expect(await readdir(folder)).toEqual([name])
+  })
+
   it.each([
     ['is cut short', '{"version":1,"key":"k","val'],
     ['is empty', ''],
