@@ -17,8 +17,9 @@ import { speakingTools } from './kit/speaking-tools.ts'
  * - Tools that answer: `greet` {name, times?} with a text, `quiet` with nothing, `blocks` with a block of every kind, `full` with all a
  *   result can have, `sum` {a, b?} with structured content as its schema promises, `bare` with structured content that is an array.
  * - Tools that do not work: `fails` answers so, `throws` throws, `refuses` is an error of the protocol (4711).
- * - Tools that speak: `count` {to} reports progress and logs each step (`info`, and `debug` beside it), `wait` reports that it
- *   has begun and answers when it is given up, `waiting` says how many do, `touch` lists the tool `extra` or takes it away again, and tells that `kit://text` changed.
+ * - Tools that speak: `count` {to} reports progress and logs each step (`info`, and `debug` beside it), `wait` reports that it has begun
+ *   and answers when it is given up, `waiting` says how many do, `touch` lists the tool `extra` or takes it away again, and tells that
+ *   `kit://text` changed.
  * - Tools that ask: `elicit` for a name, `sample` for a word, `roots` for the roots, `interview` for a name and then an age.
  * - Resources `kit://text` (may be kept for 5 s) and `kit://bytes`; a template `kit://items/{id}{?verbose}`, whose ids `one` and `other` are
  *   completed; a prompt `review` {code, style?}, whose style is completed from the code.
