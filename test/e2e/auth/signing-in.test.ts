@@ -1,4 +1,6 @@
+import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { MemoryTokenStore } from '../../../src/auth/store/memory-token-store.ts'
 import { AuthorizationError, ConfigError, McpClient } from '../../../src/index.ts'
 import { failureOf, hostings, textOf } from '../harness.ts'
 import { type BareExchange, said } from '../http/bare.ts'
@@ -101,6 +103,29 @@ describe('a server that wants a token', () => {
     expect(String(failure)).toMatch(/forbids this with these credentials \(403\): no: \*\*\*/)
     expect(token).toBeDefined()
     expect(JSON.stringify([String(failure), failure])).not.toContain(token)
+  })
+
+  it.each(hostings)('is watched without a token being seen (%s)', async (hosting) => {
+    const as = await issuer()
+    const server = await protectedServer({ issuer: as })
+    const store = new MemoryTokenStore()
+    const seen: unknown[] = []
+    const look = (value: unknown) => seen.push(inspect(value, { depth: 8, maxStringLength: null }))
+    const auth = consenting({ store })
+    const watched = { inspect: look, onTrace: look, onWarn: look, onLog: look }
+    const { client } = connect(server, { url: server.url, hosting, auth, ...watched })
+    await client.callTool('one')
+    as.expireAll()
+    await client.callTool('two')
+    const stored = await Promise.all((await store.keys()).map((key) => store.read(key)))
+    const secrets = [
+      ...posts(server).map(tokenOf),
+      ...stored.flatMap((text) => text?.match(/refresh-[\w-]+/) ?? []),
+    ]
+    const known = secrets.filter((secret) => secret !== undefined)
+    expect(known.length).toBeGreaterThan(3)
+    expect(seen.length).toBeGreaterThan(10)
+    for (const secret of known) expect(seen.join()).not.toContain(secret)
   })
 
   it('asks nobody twice who just declined', async () => {
