@@ -90,8 +90,14 @@ export class AnswerStream {
 
   /** Lets the connection go, where its client knows to come back. */
   disconnect(): void {
-    if (!this.takesEvents || !this.journal?.isPolled || !this.isConnected) return
+    if (this.takesEvents && this.journal?.isPolled) this.drop()
+  }
+
+  /** Ends the connection, and the stream with it where nobody could come back. */
+  drop(): void {
+    if (!this.isConnected) return
     this.begin()
+    if (!this.journal?.isKnown) return this.cut()
     this.#detach()
     this.#response.end()
   }

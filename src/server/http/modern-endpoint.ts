@@ -7,6 +7,7 @@ import type { IncomingRequest } from '../dispatch/dispatcher.ts'
 import { errorReply } from '../dispatch/reply.ts'
 import type { McpServer } from '../server.ts'
 import { AnswerStream, json } from './answer-stream.ts'
+import { whenExpired } from './authorization/when-expired.ts'
 import { checkHeaders } from './check-headers.ts'
 import { statusOf } from './status.ts'
 import { takesEvents } from './takes-events.ts'
@@ -36,9 +37,14 @@ export class ModernEndpoint {
     })
     if (cancellation.isAborted) return
     const notify = (method: string, params: JsonObject) => stream.notify(notificationText(method, params))
-    const onStop = (listener: () => void) => this.#underWay.onStop(cancellation, listener)
+    let forgetExpiry = () => {}
+    const onStop = (listener: () => void) => {
+      this.#underWay.onStop(cancellation, listener)
+      forgetExpiry = whenExpired(request.identity, listener)
+    }
     const exchange = { cancellation, notify, onStop, ...request.identity }
     const reply = await this.#server.dispatcher.modern(incoming, exchange)
+    forgetExpiry()
     stream.answer(statusOf(reply), reply.text)
     this.#underWay.end(cancellation)
   }

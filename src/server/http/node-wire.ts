@@ -106,12 +106,9 @@ export function pathOf({ url = '' }: IncomingMessage): string {
  * A header that may be there once and is there more often: Node keeps the first, and a proxy in front may have judged by the last.
  * Others are joined, and then fit nothing.
  */
-export function repeatedHeader({
-  rawHeaders,
-  headers,
-  headersDistinct,
-}: IncomingMessage): string | undefined {
-  if (rawHeaders.length === 2 * Object.keys(headers).length) return undefined
+export function repeatedHeader(request: IncomingMessage): string | undefined {
+  if (request.rawHeaders.length === 2 * Object.keys(request.headers).length) return undefined
+  const { headersDistinct } = request
   return ['host', 'authorization', 'content-type'].find((name) => (headersDistinct[name]?.length ?? 0) > 1)
 }
 

@@ -65,6 +65,21 @@ describe('a token', () => {
     expect(await Promise.all(statuses)).toEqual([200, 401, 401])
   })
 
+  it('ends the streams on which its holder listens when it expires', async () => {
+    const verify = () => ({ principal: 'ada', expiresAt: Date.now() + 100 })
+    const { url } = await serve(kit(), { authorization: { verify }, legacy: true })
+    const listen = modern('subscriptions/listen', { notifications: { toolsListChanged: true } })
+    const { events } = await send(url, by('Bearer x', listen))
+    expect(events).toMatchObject([
+      { method: 'notifications/subscriptions/acknowledged' },
+      { id: 7, result: {} },
+    ])
+    const { headers } = await send(url, by('Bearer x', initialize()))
+    const session = { 'mcp-session-id': String(headers['mcp-session-id']) }
+    const { status, text } = await send(url, by('Bearer x', { verb: 'GET', headers: session }))
+    expect([status, text]).toEqual([200, ''])
+  })
+
   it.each([
     ['null', () => null],
     ['nobody', () => ''],

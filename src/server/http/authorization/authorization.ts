@@ -7,7 +7,7 @@ export interface VerifiedToken {
   readonly principal: string
   /** What it may be used for; default nothing that needs a scope. */
   readonly scopes?: readonly string[]
-  /** Ms since 1970, from when on it is as good as none; default never. */
+  /** Ms since 1970, from when on it is as good as none; streams on which its holder listens end with it. Default never. */
   readonly expiresAt?: number
 }
 

@@ -7,6 +7,8 @@ import { isScope } from './scopes.ts'
 export interface Identity {
   readonly principal: string
   readonly scopes: readonly string[]
+  /** Ms since 1970; streams last no longer. */
+  readonly expiresAt: number
 }
 
 /** What a request's token says, or in which words of RFC 6750 it is refused; in none when it brought no token. */
@@ -35,5 +37,5 @@ function readVerified(answer: unknown): Identity | undefined {
   const isName = typeof principal === 'string' && principal !== ''
   if (!isName || !Array.isArray(scopes) || !scopes.every(isScope) || typeof expiresAt !== 'number')
     throw new TypeError('verify answered with nothing that it may answer')
-  return expiresAt > Date.now() ? { principal, scopes } : undefined
+  return expiresAt > Date.now() ? { principal, scopes, expiresAt } : undefined
 }

@@ -8,6 +8,7 @@ import { invalidReply, type Reply } from '../../dispatch/reply.ts'
 import { OpenPushes } from '../../input/open-pushes.ts'
 import { AnswerStream, events } from '../answer-stream.ts'
 import type { Identity } from '../authorization/identify.ts'
+import { whenExpired } from '../authorization/when-expired.ts'
 import type { UnderWay } from '../under-way.ts'
 import type { HttpResponse } from '../wire.ts'
 import type { EventStore } from './event-store.ts'
@@ -113,16 +114,18 @@ export class HttpSession {
   }
 
   /** Opens the stream for what belongs to no request. False when it is open: each message goes out on one stream only (G-06). */
-  stand(response: HttpResponse): boolean {
+  stand(response: HttpResponse, identity?: Identity): boolean {
     if (this.#standing?.isConnected) return false
     if (this.#standing) this.closeStream(this.#standing)
-    this.#standing = this.openStream(response, true)
-    this.#standing.begin()
+    const stream = this.openStream(response, true)
+    this.#standing = stream
+    stream.begin()
+    response.onLeft(whenExpired(identity, () => stream.drop()))
     return true
   }
 
   /** Says again what a lost connection missed, and goes on where it broke off. False when nothing is known of the event. */
-  async resume(lastEventId: string, response: HttpResponse): Promise<boolean> {
+  async resume(lastEventId: string, response: HttpResponse, identity?: Identity): Promise<boolean> {
     const { eventStore: store } = this.#parts
     if (!store || !(await store.after(this.id, lastEventId))) return false
     const stream = [...this.#streams].find(({ journal }) => lastEventId.startsWith(`${journal?.stream}-`))
@@ -137,7 +140,7 @@ export class HttpSession {
       for (const event of missed) response.write(eventText(event))
       last = missed.at(-1)?.id ?? last
     } while (stream?.journal?.lastId !== known)
-    if (stream && !stream.isOver) this.#connect(stream, response)
+    if (stream && !stream.isOver) this.#connect(stream, response, identity)
     else response.end()
     return true
   }
@@ -155,9 +158,13 @@ export class HttpSession {
     void this.#parts.eventStore?.forget(this.id)
   }
 
-  #connect(stream: AnswerStream, response: HttpResponse): void {
+  #connect(stream: AnswerStream, response: HttpResponse, identity: Identity | undefined): void {
     stream.attach(response)
-    response.onLeft(() => stream.leave(response))
+    const forgetExpiry = whenExpired(identity, () => stream.drop())
+    response.onLeft(() => {
+      forgetExpiry()
+      stream.leave(response)
+    })
   }
 
   #giveUp(id: RequestId, reason: string): void {

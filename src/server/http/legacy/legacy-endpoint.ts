@@ -35,9 +35,9 @@ export class LegacyEndpoint {
       return refuse(response, 406, ErrorCode.InvalidRequest, 'Who listens must accept text/event-stream')
     const lastEventId = request.header('last-event-id')
     if (lastEventId === undefined || !session.isResumable) {
-      if (!session.stand(response))
+      if (!session.stand(response, request.identity))
         refuse(response, 409, ErrorCode.InvalidRequest, 'This session has a stream open already')
-    } else if (!(await session.resume(lastEventId, response)))
+    } else if (!(await session.resume(lastEventId, response, request.identity)))
       refuse(
         response,
         400,
