@@ -7,6 +7,13 @@ import { IdleWatch } from './idle-watch.ts'
 import { redirectTarget } from './redirect-target.ts'
 import type { ExchangeListener, HttpRequest, ResponseHeaders, Wire } from './wire.ts'
 
+type Phase =
+  /** Or what was sent was not looked at. */
+  | 'unsent'
+  | 'sent'
+  | 'answering'
+  | 'over'
+
 /**
  * One HTTP request and its response, over redirects, a stale connection and, where there is somebody to ask, missing credentials: a
  * request that was refused for those was not looked at. Nothing is heard of it from within `start`.
@@ -19,10 +26,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #path: string
   #headers: string[] = []
   #controller: Dispatcher.DispatchController | undefined
-  #isOver = false
-  #wasSent = false
-  #hasHead = false
-  #wasRepeated = false
+  #phase: Phase = 'unsent'
+  #repeats = 0
   #redirects = 0
   #redirect: string | undefined
   #interimHeads = 0
@@ -63,17 +68,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    if (this.#isOver) return controller.abort(aborted)
-    this.#wasSent = true
+    if (this.#phase === 'over') return controller.abort(aborted)
+    this.#phase = 'sent'
     this.#watch?.feed()
     this.#wire.reading.add(this)
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     if (status < 200) return this.#interim(status)
     this.#watch?.feed()
-    this.#hasHead = true
+    this.#phase = 'answering'
     if (status >= 300 && status < 400) return this.#redirected(status, headers)
     const want = this.#wire.authorization?.wantOf(status, headers, this.#shown)
     if (want && this.#maySatisfy(want)) this.#wanted = { want, headers }
@@ -81,7 +86,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     this.#watch?.feed()
     if (this.#redirect === undefined && !this.#wanted) return this.#listener.data(chunk)
     this.#droppedBytes += chunk.length
@@ -91,7 +96,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     if (this.#redirect !== undefined) return this.#follow(this.#redirect)
     if (this.#wanted) return void this.#satisfy(this.#wanted)
     this.#over()
@@ -99,18 +104,20 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController, error: Error): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     // Its head said all that matters.
     if (this.#wanted) return void this.#satisfy(this.#wanted)
-    const mayRepeat = !this.#wasSent || this.#request.isRepeatable
-    if (mayRepeat && !this.#hasHead && !this.#wasRepeated && isReset(error)) {
-      this.#wasRepeated = true
+    const wasRefused = this.#phase === 'unsent'
+    const hasHead = this.#phase === 'answering'
+    const mayRepeat = wasRefused || (this.#request.isRepeatable && !hasHead)
+    if (mayRepeat && this.#repeats < maxRepeats && isReset(error)) {
+      this.#repeats += 1
       // Not from within: undici is just about to clear the connection away.
       return queueMicrotask(() => this.#prepare())
     }
     const { endpoint, lanes, connectTimeoutMs } = this.#wire
-    const facts = { address: endpoint.address, proxy: lanes.proxy, connectTimeoutMs, hasHead: this.#hasHead }
-    this.#fail(explainNetworkFailure(error, facts), !this.#wasSent)
+    const facts = { address: endpoint.address, proxy: lanes.proxy, connectTimeoutMs, hasHead }
+    this.#fail(explainNetworkFailure(error, facts), wasRefused)
   }
 
   async #prepare(): Promise<void> {
@@ -127,7 +134,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #dispatch(): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     const { endpoint, lanes } = this.#wire
     const { method, body, lane } = this.#request
     const { origin } = endpoint
@@ -181,12 +188,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #again(): void {
+    if (this.#phase === 'over') return
     this.#redirect = undefined
     this.#wanted = undefined
     this.#droppedBytes = 0
-    this.#hasHead = false
     // What was sent was not looked at.
-    this.#wasSent = false
+    this.#phase = 'unsent'
     void this.#prepare()
   }
 
@@ -198,7 +205,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #over(): void {
-    this.#isOver = true
+    this.#phase = 'over'
     this.#watch?.stop()
     this.#wire.reading.delete(this)
   }
@@ -208,12 +215,14 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #fail(failure: McpError, wasRefused: boolean): void {
-    if (this.#isOver) return
+    if (this.#phase === 'over') return
     this.abort()
     this.#listener.failed(failure, wasRefused)
   }
 }
 
+/** A connection may have been closed just before it was used. */
+const maxRepeats = 1
 const maxRedirects = 5
 /** A page for people comes with many. */
 const maxDroppedBytes = 1024 * 1024

@@ -13,6 +13,14 @@ import { SseCursor } from './sse-cursor.ts'
 import type { Traffic } from './traffic.ts'
 import type { ExchangeListener, ResponseHeaders } from './wire.ts'
 
+type Phase =
+  | 'open'
+  /** Its response goes on. */
+  | 'answered'
+  /** Its response is all there, and the answer is to come on another stream. */
+  | 'ended'
+  | 'over'
+
 /** One message on its way to the server, up to its answer: in the response itself, on its stream, or on one that resumes that. */
 export class Post implements ExchangeListener {
   readonly id: RequestId | undefined
@@ -24,9 +32,7 @@ export class Post implements ExchangeListener {
   #exchange: Exchange | undefined
   #response: ResponseReader | undefined
   #resumption: FollowedStream | undefined
-  #isAnswered = false
-  #hasEnded = false
-  #isOver = false
+  #phase: Phase = 'open'
   #linger: unknown
 
   /** `onSettled` hears once whether the server took the message. */
@@ -44,10 +50,10 @@ export class Post implements ExchangeListener {
 
   /** Its answer is here, on whichever stream. */
   answered(): void {
-    if (this.#isAnswered) return
-    this.#isAnswered = true
     this.#resumption?.stop()
-    if (this.#hasEnded) return this.#over()
+    if (this.#phase === 'ended') return this.#over()
+    if (this.#phase !== 'open') return
+    this.#phase = 'answered'
     // The answer ends the stream; a server that forgets to is helped after a moment.
     if (this.#response?.isStream)
       this.#linger = this.#traffic.wire.clock.setTimeout(() => this.abandon(), lingerMs)
@@ -77,16 +83,25 @@ export class Post implements ExchangeListener {
   }
 
   end(): void {
-    this.#hasEnded = true
+    this.#ended()
     if (!this.#response?.isStream) return this.#judge()
     this.#response.end()
     this.#streamEnded(undefined)
   }
 
   failed(failure: McpError, wasRefused: boolean): void {
-    this.#hasEnded = true
+    this.#ended()
     if (this.#response?.isStream) this.#streamEnded(failure)
     else this.#fail(failure, wasRefused)
+  }
+
+  /** Whether somebody still waits for what comes of it. */
+  get #isDue(): boolean {
+    return this.#phase === 'open' || this.#phase === 'ended'
+  }
+
+  #ended(): void {
+    if (this.#phase === 'open') this.#phase = 'ended'
   }
 
   #judge(): void {
@@ -102,15 +117,15 @@ export class Post implements ExchangeListener {
       return this.#fail(verdict.failure, true)
     }
     if (verdict.kind === 'message') this.#traffic.receive(verdict.message, verdict.text)
-    if (this.id === undefined || this.#isAnswered) return this.#over()
+    if (this.id === undefined || !this.#isDue) return this.#over()
     if (!isAnsweredElsewhere)
       this.#fail(this.#unanswered('answered the request with something that is no answer to it'), false)
   }
 
   /** Without a failure: the server ended it. */
   #streamEnded(failure: McpError | undefined): void {
-    if (this.#isOver) return
-    if (this.id === undefined || this.#isAnswered) return this.#over()
+    if (this.#phase === 'over') return
+    if (this.id === undefined || !this.#isDue) return this.#over()
     if (this.#cursor.lastEventId !== undefined && isResumable(this.#message)) return this.#resume()
     if (!this.#traffic.isAnsweredElsewhere)
       this.#fail(failure ?? this.#unanswered('ended its stream before the answer'), false)
@@ -127,7 +142,7 @@ export class Post implements ExchangeListener {
   }
 
   #handlers(): MessageHandlers {
-    return handleWhile(() => !this.#isOver, {
+    return handleWhile(() => this.#phase !== 'over', {
       message: (message, text) => this.#traffic.receive(message, text),
       noise: (sample) => this.#traffic.events.noise(sample),
       oversize: () => this.#tooLarge(),
@@ -139,13 +154,13 @@ export class Post implements ExchangeListener {
       this.#exchange?.abort()
       return this.#judge()
     }
-    const isDue = this.id !== undefined && !this.#isAnswered
+    const isDue = this.id !== undefined && this.#isDue
     this.abandon()
     if (isDue) this.#traffic.events.oversize(this.id, this.#traffic.wire.maxMessageBytes)
   }
 
   #fail(failure: McpError, wasRefused: boolean): void {
-    const isDue = !this.#isAnswered && !this.#isOver
+    const isDue = this.#isDue
     this.abandon()
     this.#settle(false)
     if (isDue) this.#traffic.undelivered(this.#message, failure, wasRefused)
@@ -164,7 +179,7 @@ export class Post implements ExchangeListener {
   }
 
   #over(): void {
-    this.#isOver = true
+    this.#phase = 'over'
     this.#traffic.wire.clock.clearTimeout(this.#linger)
     this.#traffic.forget(this)
   }
