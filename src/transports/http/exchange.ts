@@ -8,11 +8,8 @@ import { redirectTarget } from './redirect-target.ts'
 import type { ExchangeListener, HttpRequest, ResponseHeaders, Wire } from './wire.ts'
 
 type Phase =
-  /** Or what was sent was not looked at. */
-  | 'unsent'
-  | 'sent'
-  | 'answering'
-  | 'over'
+  // `unsent` too when what was sent was not looked at.
+  'unsent' | 'sent' | 'answering' | 'over'
 
 /**
  * One HTTP request and its response, over redirects, a stale connection and, where there is somebody to ask, missing credentials: a
