@@ -13,10 +13,10 @@ export interface GivenArguments {
 }
 
 /** How arguments are written, for `--help`; `value` says what becomes of one. */
-export function argumentForms(value: string): string {
+export function argumentForms(value: string, asJson = 'any JSON value, whatever the schema says'): string {
   return `Arguments:
   key=value      ${value}
-  key:=json      any JSON value, whatever the schema says
+  key:=json      ${asJson}
   '{"key": 1}'   a JSON object with several of them
   @file.json     the same from a file; - for stdin`
 }

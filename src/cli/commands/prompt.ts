@@ -16,7 +16,7 @@ import { UsageError } from '../usage-error.ts'
 
 export const prompt: CommandModule = {
   needsServer: true,
-  notes: argumentForms('a string, as all arguments of prompts are'),
+  notes: argumentForms('a string, as all arguments of prompts are', 'the same, as a JSON string'),
   examples: [
     'troupe prompt review language=perl -- node server.js',
     'troupe prompt review language=perl --json -- node server.js',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../../src/index.ts'
 import { loadServer } from '../../../src/server/config/load-server.ts'
-import { McpServer } from '../../../src/server/index.ts'
+import { McpServer, serveHttp } from '../../../src/server/index.ts'
 import { temporaryFolder } from '../../config/harness.ts'
 import { pathOf } from '../../e2e/harness.ts'
 import { Asker } from '../dispatch/harness.ts'
@@ -90,6 +90,14 @@ describe('a file', () => {
     const settings = (await server.executeToolCalls(calls)).map(({ content }) => JSON.parse(content))
     const expected = { apiKey: 'k', cache: join(folder, 'here/cache') }
     expect(settings).toEqual([expected, expected])
+  })
+
+  it('is what McpServer.load reads, with how to serve it', async () => {
+    const folder = await folderWith({ 'server.json': '{"name": "a", "http": {"port": 0, "path": "x"}}' })
+    const { server, http } = await McpServer.load(join(folder, 'server.json'), { version: '2' })
+    expect(await infoOf(server)).toMatchObject({ name: 'a', version: '2' })
+    await using serving = await serveHttp(server, http)
+    expect(new URL(serving.url).pathname).toBe('/x')
   })
 
   it('is what McpServer.fromConfig reads', async () => {
