@@ -71,6 +71,11 @@ describe('a legacy server', () => {
 })
 
 describe('a connection that fails', () => {
+  it('counts only the versions of the era it was told', async () => {
+    const { err } = await troupe(['probe', '--era', 'legacy', ...fixture('bare-modern')])
+    expect(err).toContain('no protocol version of ours (2025-11-25): it names 2026-07-28')
+  })
+
   it('shows its evidence before the error', async () => {
     const { exitCode, out, err } = await troupe(['probe', ...fixture('bare-modern', '--nothing-usable')])
     expect(exitCode).toBe(4)
