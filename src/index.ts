@@ -121,7 +121,7 @@ export type {
   PermissionRequest,
 } from './providers/policy/ask.ts'
 export type { EffectiveCommand, Unreadable, Word } from './providers/policy/commands/effective-command.ts'
-export type { Check, EvaluationOptions } from './providers/policy/evaluation-options.ts'
+export type { Check, Evaluating, EvaluationOptions } from './providers/policy/evaluation-options.ts'
 export { type Explanation, explain } from './providers/policy/explain.ts'
 export { dangerFloor, type FloorOptions, floorChecks } from './providers/policy/floor/danger-floor.ts'
 export { Grants, type GrantsOptions } from './providers/policy/grants.ts'

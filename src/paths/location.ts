@@ -11,11 +11,13 @@ export interface Location {
  */
 export function readLocation(path: unknown): Location | undefined {
   if (typeof path !== 'string' || path === '') return undefined
-  if (uncertain.test(path)) return undefined
+  if (!isPlain.test(path) && uncertain.test(path)) return undefined
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.')
   return segments.some(climbs) ? undefined : { isAbsolute: path.startsWith('/'), segments }
 }
 
+/** Most paths are, and one look is enough. */
+const isPlain = /^[\w./-]+$/
 const uncertain =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it is for
   /[\\\u0000-\u001f\u007f-\u009f]|^[~\s"'`]|[\s"'`]$|^[a-z][a-z0-9+.-]*:|%[0-9a-f]{2}|~\d/i
@@ -37,6 +39,7 @@ export function toText({ isAbsolute, segments }: Location): string {
 
 /** Also spellings that a file system or a server may fold into the real thing; trailing blanks and dots are dropped on Windows. */
 function climbs(segment: string): boolean {
+  if (isPlain.test(segment)) return /^\.\.+$/.test(segment)
   const plain = segment.normalize('NFKC').replace(/\p{Cf}/gu, '')
   return /^\.\.+\s*$/.test(plain) || (plain !== segment && /^\.+$|[/\\]/.test(plain))
 }

@@ -24,6 +24,7 @@ export class CallFacts {
   readonly #reading: ArgumentReading
   readonly #declared: Declared
   readonly #scripts: ScriptCache
+  #names: readonly string[] | undefined
   #named: readonly NamedLocation[] | undefined
   #runsCommands: boolean | undefined
   #written: readonly NamedLocation[] | undefined
@@ -119,6 +120,8 @@ export class CallFacts {
   }
 
   #read(name: string): unknown {
-    return this.#args && readArgument(this.#args, name, this.#declared)
+    if (!this.#args) return undefined
+    this.#names ??= Object.keys(this.#args)
+    return readArgument(this.#args, name, this.#declared, this.#names)
   }
 }
