@@ -20,6 +20,9 @@ export class ServerTasks {
   readonly #followers = new Set<(task: LiveTask) => void>()
   /** What changed in this turn. */
   readonly #changed = new Set<LiveTask>()
+  /** What waits for the store: it is then written as it stands by then. */
+  readonly #unwritten = new Set<LiveTask>()
+  #state: 'open' | 'closed' = 'open'
 
   constructor(parts: ServerTasksParts) {
     this.#parts = parts
@@ -33,6 +36,10 @@ export class ServerTasks {
     } catch (cause) {
       const message = `No task can be made of this call: ${thrownMessage(cause)}`
       throw new ProtocolError({ code: ErrorCode.InternalError, message }, { cause })
+    }
+    if (this.#state === 'closed') {
+      await this.#parts.store.delete(task.taskId)
+      throw new ProtocolError({ code: ErrorCode.InternalError, message: 'The server is closed' })
     }
     this.#live.set(task.taskId, task)
     task.start()
@@ -82,6 +89,7 @@ export class ServerTasks {
   }
 
   close(): void {
+    this.#state = 'closed'
     for (const task of this.#live.values()) task.stop()
     this.#live.clear()
   }
@@ -106,7 +114,10 @@ export class ServerTasks {
     const changed = [...this.#changed]
     this.#changed.clear()
     for (const task of changed) {
-      task.written = task.written.then(() => this.#write(task))
+      if (!this.#unwritten.has(task)) {
+        this.#unwritten.add(task)
+        task.written = task.written.then(() => this.#write(task))
+      }
       if (task.isExpired) this.#live.delete(task.taskId)
       else for (const tell of [...this.#followers]) tell(task)
     }
@@ -114,6 +125,7 @@ export class ServerTasks {
 
   async #write(task: LiveTask): Promise<void> {
     const { store, logSink } = this.#parts
+    this.#unwritten.delete(task)
     try {
       if (task.isExpired) await store.delete(task.taskId)
       else await store.save(stored(task))

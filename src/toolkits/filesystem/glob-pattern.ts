@@ -113,6 +113,8 @@ function expanded(pattern: string): readonly string[] {
     .flatMap((choice) => tails.map((tail) => group.before + choice + tail))
   if (all.length > mostAlternatives)
     throw new Refusal(`the braces stand for more than ${mostAlternatives} patterns`)
+  if (all.reduce((sum, { length }) => sum + length, 0) > longestExpanded)
+    throw new Refusal(`the braces stand for more than ${longestExpanded} characters`)
   return all
 }
 
@@ -143,3 +145,5 @@ function groupOf(pattern: string) {
 
 const longest = 1_000
 const mostAlternatives = 100
+/** All alternatives together: each name is compared with each of them. */
+const longestExpanded = 4_000

@@ -1,6 +1,7 @@
 import type { Directory } from '../root/directory.ts'
 import { hasCode } from '../root/refusal.ts'
 import { entriesOf, type Kind } from './entries.ts'
+import { Pace } from './pace.ts'
 
 export interface TreeEntry {
   /** Where it is. Good until the next entry is asked for. */
@@ -22,8 +23,10 @@ export async function* treeOf(
   directory: Directory,
   walk: TreeWalk,
   above: readonly string[] = [],
+  pace = new Pace(),
 ): AsyncGenerator<TreeEntry> {
   for (const { name, kind } of await readableEntries(directory)) {
+    if (pace.isDue) await pace.pause()
     walk.signal.throwIfAborted()
     const entry = { directory, name, kind, path: [...above, name] }
     yield entry
@@ -31,7 +34,7 @@ export async function* treeOf(
     const inner = enterable(directory, name)
     if (!inner) continue
     try {
-      yield* treeOf(inner, walk, entry.path)
+      yield* treeOf(inner, walk, entry.path, pace)
     } finally {
       inner.close()
     }

@@ -17,7 +17,8 @@ export async function writeAtomically(
     throw new Refusal('it is write-protected; whoever protected it must lift that')
   const temporary = directory.entry(`.${randomBytes(8).toString('hex')}.tmp`)
   directory.confirm()
-  const handle = await open(temporary, toCreate, 0o666)
+  // What replaces a file is nobody else's to read before it has its mode.
+  const handle = await open(temporary, toCreate, stats ? 0o600 : 0o666)
   try {
     try {
       await handle.writeFile(content)

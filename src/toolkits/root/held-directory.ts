@@ -15,8 +15,12 @@ export class HeldDirectory implements Directory {
     this.self = pathOf(descriptor)
   }
 
+  /** @throws Refusal when something on the way there was replaced by a symlink */
   static open(path: string): HeldDirectory {
-    return new HeldDirectory(openSync(path, asDirectory))
+    const directory = new HeldDirectory(openSync(path, asDirectory))
+    if (readlinkSync(directory.self) === path) return directory
+    directory.close()
+    throw new Refusal('it is not where it was')
   }
 
   entry(name: string): string {
@@ -25,7 +29,7 @@ export class HeldDirectory implements Directory {
 
   enter(name: string): HeldDirectory | undefined {
     try {
-      return HeldDirectory.open(this.entry(name))
+      return new HeldDirectory(openSync(this.entry(name), asDirectory))
     } catch (error) {
       if (hasCode(error, 'ENOTDIR', 'ELOOP', 'ENOENT')) return undefined
       throw error
@@ -38,7 +42,7 @@ export class HeldDirectory implements Directory {
     try {
       const complaint = fileComplaint(fstatSync(named))
       if (complaint) throw new Refusal(complaint)
-      return openSync(pathOf(named), constants.O_RDONLY)
+      return openSync(pathOf(named), toRead)
     } finally {
       closeSync(named)
     }
@@ -67,4 +71,6 @@ function pathOf(descriptor: number): string {
 
 /** Linux's O_PATH, which Node does not name: a descriptor of the place, which opens nothing. */
 const asName = 0x20_0000 | constants.O_NOFOLLOW
+/** Whoever holds a lease on a file could have us wait for it, and all others with us. */
+const toRead = constants.O_RDONLY | constants.O_NONBLOCK
 const asDirectory = asName | constants.O_DIRECTORY

@@ -46,6 +46,7 @@ const reasons: { readonly [code: string]: string } = {
   EXDEV: 'it would go to another file system; write it there, then delete it here',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  EAGAIN: 'another program holds it; try again later',
   EMFILE: 'too many files are open; try again later',
   ENFILE: 'too many files are open; try again later',
 }

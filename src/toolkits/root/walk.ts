@@ -50,7 +50,8 @@ export function walk(start: Start, path: readonly string[], options: WalkOptions
     pending = segments
   }
   try {
-    for (let turns = 0; turns < mostTurns; turns += 1) {
+    // Symlinks can name thousands of directories each, and themselves among them.
+    for (let turns = 0; turns < mostTurns && pending.length <= mostTurns; turns += 1) {
       const [name, ...rest] = pending
       if (name === undefined) return { directory, name, stats: undefined }
       const isLast = rest.length === 0

@@ -12,7 +12,7 @@ export interface ShellConfig {
   readonly allow: readonly string[]
   /** The directory that programs start in, or below; default the working directory of the server. They are not kept in it. */
   readonly root?: string
-  /** The environment variables that programs get; default PATH, HOME, and those that name the user, language, time zone and terminal. */
+  /** The environment variables that programs get; without PATH only absolute paths can be run; default PATH, HOME, and those that name the user, language, time zone and terminal. */
   readonly variables?: readonly string[]
   /** How many programs may run at once; one more is refused; default 16. */
   readonly maxPrograms?: number

@@ -2,11 +2,12 @@ import { realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, parse } from 'node:path'
 import type { Root } from '../root/root.ts'
 
-/** The named variables of this process. */
+/** The named variables of this process; no PATH where no folder of it is left, since programs take an empty one for where they are. */
 export function environment(names: readonly string[], root: Root): { readonly [name: string]: string } {
   const entries = names.flatMap((name) => {
     const value = process.env[name]
-    return value === undefined ? [] : [[name, /^path$/i.test(name) ? trusted(value, root) : value] as const]
+    const safe = value !== undefined && /^path$/i.test(name) ? trusted(value, root) || undefined : value
+    return safe === undefined ? [] : [[name, safe] as const]
   })
   return Object.fromEntries(entries)
 }
@@ -18,8 +19,13 @@ export function environment(names: readonly string[], root: Root): { readonly [n
 function trusted(path: string, root: Root): string {
   return path
     .split(delimiter)
-    .filter((folder) => isAbsolute(folder) && (root.holds(parse(folder).root) || !root.holds(real(folder))))
+    .filter((folder) => isAbsolute(folder) && (root.holds(parse(folder).root) || isOutside(folder, root)))
     .join(delimiter)
+}
+
+/** By its name too: a symlink below the root can be made another one. */
+function isOutside(folder: string, root: Root): boolean {
+  return !root.holds(folder) && !root.holds(real(folder))
 }
 
 function real(folder: string): string {

@@ -44,11 +44,11 @@ export class KeptOutput {
 
 const slack = 2 ** 16
 
-/** Without a character that was torn apart. */
+/** Without a character that was torn apart: the beginning of one is read as one that is unknown, its end as up to three. */
 function wholeEnd(bytes: Buffer): string {
-  return bytes.toString().replace(/\uFFFD+$/, '')
+  return bytes.toString().replace(/\uFFFD$/, '')
 }
 
 function wholeBegin(bytes: Buffer): string {
-  return bytes.toString().replace(/^\uFFFD+/, '')
+  return bytes.toString().replace(/^\uFFFD{1,3}/, '')
 }

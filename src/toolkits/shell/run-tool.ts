@@ -1,4 +1,6 @@
+import { isAbsolute } from 'node:path'
 import type { Registrar } from '../../server/registration/registrar.ts'
+import { searchPath } from '../../transports/stdio/child-env.ts'
 import { doing, Refusal, shown } from '../root/refusal.ts'
 import type { Root } from '../root/root.ts'
 import type { ShellConfig } from './config.ts'
@@ -35,6 +37,9 @@ export function runTool(registrar: Registrar, root: Root, config: Required<Shell
         try {
           return await root.within(cwd, async ({ self }) => {
             const env = environment(config.variables, root)
+            // The system would look in places of its own choice, maybe below the root.
+            if (!isAbsolute(command) && searchPath(env, process.platform) === undefined)
+              throw new Refusal('there is no folder of PATH outside of the root to look for it in')
             const program = { command, args: args.map(String), cwd: self, env, timeoutMs, signal }
             return resultOf(await runProgram({ ...program, ...limits(config) }), timeoutMs)
           })

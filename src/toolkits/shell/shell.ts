@@ -7,8 +7,9 @@ import { runTool } from './run-tool.ts'
 
 /**
  * Runs programs that are on a list, each by its name and an array of arguments: there is no shell, so nothing is expanded, split or
- * chained. They start below a directory, with few environment variables, without input, and end with all they started: when their
- * time is over, when they write too much, when nobody waits any more, and when they are done.
+ * chained. They start below a directory, with few environment variables, without input, and end with all of their process group: when
+ * their time is over, when they write too much, when nobody waits any more, and when they are done. What leaves the group outlives
+ * them (`setsid`, daemons).
  *
  * ```ts
  * server.plug(new Shell({ root: '/srv/work', allow: ['git', 'ls'] }))   // sh_run

@@ -70,6 +70,32 @@ describe('the tasks of a server', () => {
     expect(clock.pending).toBe(0)
   })
 
+  it('are not begun while it closes', async () => {
+    const store = new SlowStore()
+    const clock = new TestClock()
+    const server = working({ clock, tasks: { store } })
+    const caller = new Caller(server)
+    const called = caller.call('wait')
+    await server.close()
+    expect(await called).toMatchObject({ error: { message: 'The server is closed' } })
+    expect({ pending: clock.pending, kept: store.size }).toEqual({ pending: 0, kept: 0 })
+  })
+
+  it('are written as they stand when a slow store comes to it, however much they tell meanwhile', async () => {
+    const store = new SlowStore()
+    const server = working({ tasks: { store } })
+    server.tool('tells', { taskSupport: 'optional' }, async (_, context) => {
+      for (let progress = 1; progress <= 1_000; progress += 1) {
+        context.progress({ progress })
+        await Promise.resolve()
+      }
+      return 'told'
+    })
+    const caller = new Caller(server)
+    expect(await caller.settled(await caller.task('tells'))).toMatchObject({ status: 'completed' })
+    expect(store.saves).toBeLessThan(100)
+  })
+
   it('can be read from a store that outlives them, and acted on where they run alone', async () => {
     const store = new SlowStore()
     const [one, other] = [working({ tasks: { store } }), working({ tasks: { store } })].map(
@@ -93,9 +119,15 @@ class SlowStore implements TaskStore {
   readonly #tasks = new Map<string, StoredTask>()
   readonly #saving = new Set<string>()
   overlaps = 0
+  saves = 0
+
+  get size(): number {
+    return this.#tasks.size
+  }
 
   async save(stored: StoredTask): Promise<void> {
     const { taskId } = stored.task
+    this.saves += 1
     if (this.#saving.has(taskId)) this.overlaps += 1
     this.#saving.add(taskId)
     await new TestClock().settle()

@@ -229,6 +229,30 @@ describe.each(ways)('%s', (_, open) => {
     expect(await says(files, 'fs_list')).toBe('a.txt  1 B')
   })
 
+  it('a symlink that leads to itself through thousands of directories is refused', async () => {
+    const { root } = workspace({ 'a/x': '' })
+    symlinkSync(`self/${'a/'.repeat(2_040)}`, join(root, 'self'))
+    symlinkSync(`a/${'../a/'.repeat(800)}../other`, join(root, 'one'))
+    symlinkSync(`a/${'../a/'.repeat(800)}../one`, join(root, 'other'))
+    const files = serve({ root }, open)
+    for (const path of ['self/x', 'one/x', 'other/x', 'one'])
+      expect(await refuses(files, 'fs_read', { path })).toContain('too many directories or symlinks')
+  })
+
+  it('a root that another one has taken the place of, by a symlink above it, is not entered', async () => {
+    const { root, outside } = workspace({ 'served/a.txt': 'a' })
+    put(outside, { 'served/secret.txt': 'the secret' })
+    const files = serve({ root: join(root, 'served') }, open)
+    execFileSync('mv', [root, `${root}-moved`])
+    symlinkSync(outside, root)
+    const before = snapshot(outside)
+    for (const path of ['.', 'secret.txt', 'new/new.txt', join(root, 'served/secret.txt')])
+      for (const [tool, args] of calls(path))
+        expect(await refuses(files, tool, args), `${tool} ${path}`).not.toContain('the secret')
+    expect(snapshot(outside)).toEqual(before)
+    expect(openBelow(join(root, '..'))).toEqual([])
+  })
+
   it('a root that was replaced by a symlink is not entered', async () => {
     const { root, outside } = workspace({ 'a.txt': 'a' })
     const files = serve({ root }, open)

@@ -231,10 +231,12 @@ describe('edit', () => {
     [{ oldText: 'x\ny', newText: '4' }, /its lines end in \\r\\n/],
     [{ oldText: 'one', newText: 'one' }, /are the same/],
     [{ oldText: '', newText: 'one' }, /must not have fewer than 1 characters/],
-    [{ oldText: 'one', newText: '\udfff' }, /no valid Unicode/],
+    [{ oldText: 'one', newText: '\udfff' }, /newText is no valid Unicode/],
+    [{ oldText: '\ud83d', newText: 'one' }, /oldText is no valid Unicode/],
+    [{ oldText: '\ude00', newText: 'one' }, /oldText is no valid Unicode/],
     [{ oldText: 'one', newText: 'x'.repeat(100) }, /only files of up to 100 B/],
   ])('refuses %j, and changes nothing', async (passage, message) => {
-    const { root, server } = pack({ 'a.txt': `${text}aaa\nx\r\ny` }, { maxFileBytes: 100 })
+    const { root, server } = pack({ 'a.txt': `${text}aaa\nx\r\ny😀` }, { maxFileBytes: 100 })
     const before = snapshot(root)
     expect(await refuses(server, 'fs_edit', { path: 'a.txt', ...passage })).toMatch(message)
     expect(snapshot(root)).toEqual(before)

@@ -39,6 +39,7 @@ it.each([
 
 it.each([
   ['{a,b}'.repeat(30), 'stand for more than 100 patterns'],
+  [`${'*a'.repeat(300)}{${'1,'.repeat(90)}}`, 'stand for more than 4000 characters'],
   ['x'.repeat(1_001), 'longer than 1000 characters'],
 ])('refuses %s', (pattern, message) => {
   expect(() => new GlobPattern(pattern)).toThrow(message)

@@ -22,6 +22,14 @@ it('keeps the beginning and the end of any output, in whatever pieces it comes',
   )
 })
 
+it('shows what is no text, however much of it there is', () => {
+  const kept = new KeptOutput(2 ** 20)
+  const garbage = Buffer.alloc(2 ** 19 - 1, 0xff)
+  for (const part of [garbage, Buffer.from('xyyyx'), garbage]) kept.push(part)
+  const shown = '\ufffd'.repeat(2 ** 19 - 1)
+  expect(kept.text() === `${shown}x\n[… 3 bytes are not shown …]\nx${shown}`).toBe(true)
+})
+
 it('holds no more than a little more than it keeps', () => {
   const kept = new KeptOutput(10)
   for (let index = 0; index < 10_000; index += 1) kept.push(Buffer.alloc(1_000, 'x'))

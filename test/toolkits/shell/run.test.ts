@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../../src/index.ts'
@@ -115,6 +115,35 @@ describe('a program', () => {
       process.env.PATH = PATH
     })
     expect(await says(server, 'sh_run', { command: 'node', args: ['-p', '1 + 1'] })).toBe('2\n')
+  })
+})
+
+describe('a name', () => {
+  /** Whoever writes below the root has a program of that name in every place that may be looked in. */
+  it.each([
+    ['a folder below the root', (root: string) => [join(root, 'bin')]],
+    ['the root itself', (root: string) => [root]],
+    ['a symlink that leads there', (root: string) => [`${root}-bin`]],
+    ['a symlink below the root that leads out', (root: string) => [join(root, 'link-out')]],
+    ['where the program starts', () => ['.', 'bin', '']],
+    ['nothing', () => []],
+  ])('is looked for nowhere when PATH is %s', async (_, folders) => {
+    const { root, outside, server } = shell({ allow: ['tool', node] })
+    for (const folder of [root, join(root, 'bin'), outside]) {
+      mkdirSync(folder, { recursive: true })
+      writeFileSync(join(folder, 'tool'), '#!/bin/sh\necho fake', { mode: 0o755 })
+    }
+    symlinkSync(join(root, 'bin'), `${root}-bin`)
+    symlinkSync(outside, join(root, 'link-out'))
+    const { PATH } = process.env
+    process.env.PATH = folders(root).join(delimiter)
+    onTestFinished(() => {
+      process.env.PATH = PATH
+    })
+    for (const cwd of ['.', 'bin'])
+      expect(await refuses(server, 'sh_run', { command: 'tool', cwd })).toContain('no folder of PATH')
+    // Nor do programs look anywhere for what they run.
+    expect(await says(server, 'sh_run', script('console.log("PATH" in process.env)'))).toBe('false\n')
   })
 })
 

@@ -31,7 +31,9 @@ export function editTool(registrar: Registrar, files: Files): void {
       doing(`edit ${shown(path)}`, () =>
         files.changes.take(async () => {
           context.signal.throwIfAborted()
-          if (!passage.newText.isWellFormed()) throw new Refusal('newText is no valid Unicode')
+          // Half a character would be found, and tear the whole one.
+          for (const name of ['oldText', 'newText'] as const)
+            if (!passage[name].isWellFormed()) throw new Refusal(`${name} is no valid Unicode`)
           await checkFence(files, path, context)
           return files.root.at(path, { follows: true }, async (place) => {
             const file = fileAt(place)
