@@ -22,7 +22,7 @@ export interface HttpEndpointOptions {
   readonly allowedOrigins?: readonly (string | RegExp)[]
   /** Whether requests without an Origin are taken, as all that are from no browser; default true. */
   readonly allowNoOrigin?: boolean
-  /** Names a request may call this host by, besides loopback ones; default any, unless it listens on loopback only: then none. */
+  /** Names a request may call this host by (lower case, no port), besides loopback ones; default any, unless it listens on loopback only: then none. */
   readonly allowedHosts?: readonly string[]
   /** A call that is quiet for so long is told to be alive; default 15 000. */
   readonly keepAliveMs?: number

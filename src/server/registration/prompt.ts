@@ -8,12 +8,14 @@ import type { Completer } from './completer.ts'
 export interface PromptDefinition {
   readonly title?: string
   readonly description?: string
+  /** Strings all of them; what is not named here is refused. Default none. */
   readonly arguments?: readonly PromptArgumentDefinition[]
   readonly icons?: readonly Icon[]
   readonly meta?: JsonObject
 }
 
 export interface PromptArgumentDefinition extends PromptArgument {
+  /** The values it could take, for who is typing one; default no help. */
   readonly complete?: Completer
 }
 
