@@ -39,7 +39,7 @@ export class HttpEndpoint {
     this.#modern = new ModernEndpoint(server, this.#underWay, keepAliveMs)
     const { dispatcher, logSink } = server
     const onStoreFailure = (error: unknown) =>
-      logSink.write('error', `An event could not be kept: ${thrownMessage(error)}`)
+      logSink.write('error', `The store of events failed: ${thrownMessage(error)}`)
     this.#sessions = new Sessions(
       { dispatcher, underWay: this.#underWay, keepAliveMs, eventStore, retryMs, onStoreFailure },
       { maxSessions, idleMs, clock },

@@ -227,7 +227,29 @@ describe('a store of events', () => {
     done.resolve('done')
     const { body } = await send(url, call('work', await begin(url, '2025-06-18')))
     expect(body).toMatchObject({ id: 1, result: {} })
-    expect(logged).toContain('An event could not be kept: full')
+    expect(logged).toContain('The store of events failed: full')
+  })
+
+  it('that fails later keeps nobody waiting, and harms nobody else', async () => {
+    const inner = new MemoryEventStore()
+    let asked = 0
+    const failing: EventStore = {
+      append: (...args) => inner.append(...args),
+      after: async (...args) => {
+        asked += 1
+        if (asked === 2) throw new Error('gone')
+        return inner.after(...args)
+      },
+      forget: () => Promise.reject(new Error('busy')),
+    }
+    const { url, done, logged } = await reluctant({ eventStore: failing })
+    const session = await begin(url)
+    const [first = ''] = idsOf((await send(url, call('work', session))).text)
+    expect((await send(url, resume(first, session))).text).toBe('')
+    done.resolve('done')
+    expect((await send(url, resume(first, session))).body).toMatchObject({ id: 1, result: {} })
+    await send(url, { verb: 'DELETE', headers: session })
+    expect(logged).toEqual(['The store of events failed: gone', 'The store of events failed: busy'])
   })
 
   const event = (stream: string, count: number, data = '{}') => ({ id: `${stream}-${count}`, stream, data })

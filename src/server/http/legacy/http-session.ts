@@ -130,16 +130,13 @@ export class HttpSession {
     if (!store || !(await store.after(this.id, lastEventId))) return false
     const stream = [...this.#streams].find(({ journal }) => lastEventId.startsWith(`${journal?.stream}-`))
     response.begin(200, events)
-    let last = lastEventId
-    let known: string | undefined
-    // Once more, if something was said while the store was asked.
-    do {
-      known = stream?.journal?.lastId
-      await stream?.journal?.settled()
-      const missed = (await store.after(this.id, last)) ?? []
-      for (const event of missed) response.write(eventText(event))
-      last = missed.at(-1)?.id ?? last
-    } while (stream?.journal?.lastId !== known)
+    try {
+      await this.#replay(store, lastEventId, stream?.journal, response)
+    } catch (error) {
+      this.#parts.onStoreFailure(error)
+      response.end()
+      return true
+    }
     if (stream && !stream.isOver) this.#connect(stream, response, identity)
     else response.end()
     return true
@@ -155,7 +152,33 @@ export class HttpSession {
     for (const id of [...this.#open.keys()]) this.#giveUp(id, 'the session ended')
     for (const stream of this.#streams) stream.cut()
     this.#streams.clear()
-    void this.#parts.eventStore?.forget(this.id)
+    void this.#forget()
+  }
+
+  async #replay(
+    store: EventStore,
+    lastEventId: string,
+    journal: Journal | undefined,
+    response: HttpResponse,
+  ): Promise<void> {
+    let last = lastEventId
+    let known: string | undefined
+    // Once more, if something was said while the store was asked.
+    do {
+      known = journal?.lastId
+      await journal?.settled()
+      const missed = (await store.after(this.id, last)) ?? []
+      for (const event of missed) response.write(eventText(event))
+      last = missed.at(-1)?.id ?? last
+    } while (journal?.lastId !== known)
+  }
+
+  async #forget(): Promise<void> {
+    try {
+      await this.#parts.eventStore?.forget(this.id)
+    } catch (error) {
+      this.#parts.onStoreFailure(error)
+    }
   }
 
   #connect(stream: AnswerStream, response: HttpResponse, identity: Identity | undefined): void {
