@@ -1,6 +1,7 @@
 import { Place } from '../../config/place.ts'
 import { object } from '../../config/readers.ts'
 import { fromObject } from '../../config/source.ts'
+import { ConfigError } from '../../errors.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import {
   isToolkit,
@@ -45,12 +46,13 @@ export async function openToolkit(
   folder: string,
   place: Place,
 ): Promise<readonly [Toolkit, PlugOptions]> {
-  const { prefix, ...config } = object(given, place)
-  if (prefix !== undefined && typeof prefix !== 'string') throw place.at('prefix').bad('must be a string')
-  const type = typeof what === 'string' ? await loadToolkitClass(what, folder, place) : what
-  if (!isToolkitClass(type)) throw place.bad('must be a toolkit, a class of toolkits or the name of one')
-  const toolkit = toolkitAt(type, absolutePaths(schemaOf(type, place), config, folder), place)
-  return [toolkit, prefix === undefined ? {} : { prefix }]
+  try {
+    return await opened(what, given, folder, place)
+  } catch (cause) {
+    if (cause instanceof ConfigError) throw cause
+    // Getters of a module's or a class's own.
+    throw place.bad(`cannot be looked into: ${thrownMessage(cause)}`, { cause })
+  }
 }
 
 /** Opens one by its name and plugs it. @throws ConfigError */
@@ -67,4 +69,18 @@ export async function plugNamed(
   } catch (cause) {
     throw place.bad(`cannot be plugged: ${thrownMessage(cause)}`, { cause })
   }
+}
+
+async function opened(
+  what: unknown,
+  given: unknown,
+  folder: string,
+  place: Place,
+): Promise<readonly [Toolkit, PlugOptions]> {
+  const { prefix, ...config } = object(given, place)
+  if (prefix !== undefined && typeof prefix !== 'string') throw place.at('prefix').bad('must be a string')
+  const type = typeof what === 'string' ? await loadToolkitClass(what, folder, place) : what
+  if (!isToolkitClass(type)) throw place.bad('must be a toolkit, a class of toolkits or the name of one')
+  const toolkit = toolkitAt(type, absolutePaths(schemaOf(type, place), config, folder), place)
+  return [toolkit, prefix === undefined ? {} : { prefix }]
 }

@@ -28,6 +28,14 @@ class Counter implements Toolkit {
   }
 }
 
+class Unreadable implements Toolkit {
+  static get config(): never {
+    throw new Error('Not today')
+  }
+
+  register(): void {}
+}
+
 async function names(options: Omit<CreateOptions, 'name'>): Promise<readonly string[]> {
   const server = await McpServer.create({ name: 'host', ...options })
   return (await server.toolsForLlm()).map((tool) => tool.function.name)
@@ -85,6 +93,8 @@ describe('a list of toolkits', () => {
     [[path('weather.mjs'), { apiKey: 'expired' }], 'toolkits.0: makes no toolkit: The key has expired'],
     [[path('weather.mjs'), { apiKey: 's', units: 'both' }], 'toolkits.0.units: must be one of "'],
     [[path('weather.mjs'), { apiKey: 's', cities: [1] }], 'toolkits.0.cities.0: must be a string'],
+    [path('unreadable.cjs'), 'toolkits.0: cannot be looked into: Not on this system'],
+    [Unreadable, 'toolkits.0: cannot be looked into: Not today'],
     ['no such', 'toolkits.0: is not built in, and names no module'],
     ['vitest', 'toolkits.0: exports no class of toolkits'],
   ])('refuses %j and says why', async (entry, message) => {
