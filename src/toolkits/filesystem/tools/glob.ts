@@ -2,6 +2,7 @@ import type { Registrar } from '../../../server/registration/registrar.ts'
 import { doing, shown } from '../../root/refusal.ts'
 import { type Files, reading, startPath } from '../files.ts'
 import { GlobPattern } from '../glob-pattern.ts'
+import { onOneLine } from '../on-one-line.ts'
 import { isPassedOver, type TreeEntry, treeOf } from '../tree.ts'
 
 export function globTool(registrar: Registrar, files: Files): void {
@@ -35,7 +36,9 @@ export function globTool(registrar: Registrar, files: Files): void {
         })
         const note = isMore ? [`[there are more; narrow the pattern]`] : []
         return {
-          content: [{ type: 'text', text: [...paths, ...note].join('\n') || '[nothing matches]' }],
+          content: [
+            { type: 'text', text: [...paths.map(onOneLine), ...note].join('\n') || '[nothing matches]' },
+          ],
           structuredContent: { paths, isMore },
         }
       }),

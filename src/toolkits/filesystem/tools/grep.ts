@@ -3,6 +3,7 @@ import { thrownMessage } from '../../../thrown-message.ts'
 import { doing, Refusal, shown } from '../../root/refusal.ts'
 import { type Files, path, reading, startPath } from '../files.ts'
 import { GlobPattern } from '../glob-pattern.ts'
+import { onOneLine } from '../on-one-line.ts'
 import { type Found, search } from '../search.ts'
 
 export function grepTool(registrar: Registrar, files: Files): void {
@@ -70,7 +71,7 @@ function compiled(pattern: string, flags: string): RegExp {
 }
 
 function textOf({ matches, end, skipped }: Found, { grepTimeoutMs }: Files): string {
-  const lines = matches.map(({ path, line, text }) => `${path}:${line}: ${text}`)
+  const lines = matches.map(({ path, line, text }) => `${onOneLine(path)}:${line}: ${text}`)
   if (end === 'full') lines.push('[there are more; narrow the pattern, the path or the glob]')
   if (end === 'timeout')
     lines.push(

@@ -4,6 +4,7 @@ import type { Directory } from '../../root/directory.ts'
 import { doing, shown } from '../../root/refusal.ts'
 import { type Entry, entriesOf } from '../entries.ts'
 import { type Files, reading, startPath } from '../files.ts'
+import { onOneLine } from '../on-one-line.ts'
 import { sizeText } from '../size-text.ts'
 
 interface Listed extends Entry {
@@ -69,8 +70,9 @@ function described(directory: Directory, entry: Entry): Listed {
   }
 }
 
-function lineOf({ name, kind, size, target }: Listed): string {
+function lineOf({ kind, size, target, ...entry }: Listed): string {
+  const name = onOneLine(entry.name)
   if (kind === 'directory') return `${name}/`
-  if (kind === 'symlink') return `${name} -> ${target ?? '?'}`
+  if (kind === 'symlink') return `${name} -> ${onOneLine(target ?? '?')}`
   return kind === 'file' && size !== undefined ? `${name}  ${sizeText(size)}` : `${name}  (${kind})`
 }

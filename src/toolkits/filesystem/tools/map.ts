@@ -3,6 +3,7 @@ import type { Registrar } from '../../../server/registration/registrar.ts'
 import { doing, hasCode, shown } from '../../root/refusal.ts'
 import { entriesOf } from '../entries.ts'
 import { type Files, reading, startPath } from '../files.ts'
+import { onOneLine } from '../on-one-line.ts'
 import { sizeText } from '../size-text.ts'
 import { isPassedOver, type TreeEntry, treeOf } from '../tree.ts'
 
@@ -36,11 +37,12 @@ export function mapTool(registrar: Registrar, files: Files): void {
 }
 
 async function described(entry: TreeEntry, isOpen: boolean): Promise<string> {
-  const { directory, name, kind } = entry
+  const { directory, kind } = entry
+  const name = onOneLine(entry.name)
   if (kind === 'directory') return isOpen ? `${name}/` : `${name}/  ${await countText(entry)}`
   if (kind !== 'file') return `${name}  (${kind})`
   try {
-    return `${name}  ${sizeText(lstatSync(directory.entry(name)).size)}`
+    return `${name}  ${sizeText(lstatSync(directory.entry(entry.name)).size)}`
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return name
     throw error
