@@ -3,10 +3,11 @@ import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Clock, systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
+import { withFileLock } from '../../files/file-lock.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { thrownMessage } from '../../thrown-message.ts'
-import { withFileLock } from './file-lock.ts'
+import { heldTooLong } from './held-too-long.ts'
 import type { TokenStore } from './token-store.ts'
 
 export interface FileTokenStoreOptions {
@@ -89,8 +90,12 @@ export class FileTokenStore implements TokenStore {
 
   async locked<T>(key: string, action: () => Promise<T>): Promise<T> {
     await this.#prepare()
-    const options = { clock: this.#clock, timeoutMs: this.#lockTimeoutMs }
-    return withFileLock(`${this.#path(key)}.lock`, action, options)
+    const timeoutMs = this.#lockTimeoutMs
+    return withFileLock(`${this.#path(key)}.lock`, action, {
+      clock: this.#clock,
+      timeoutMs,
+      heldTooLong: (holder) => heldTooLong(timeoutMs, holder),
+    })
   }
 
   /** Asked once, but again after it failed. */

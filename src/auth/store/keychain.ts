@@ -3,10 +3,11 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
+import { withFileLock } from '../../files/file-lock.ts'
 import { Seal } from '../../seal.ts'
 import { thrownMessage } from '../../thrown-message.ts'
-import { withFileLock } from './file-lock.ts'
 import type { Sealing } from './file-token-store.ts'
+import { heldTooLong } from './held-too-long.ts'
 
 /**
  * Seals under a key that only the system's keychain holds; made on first use, once for all processes. Not the values themselves are put
@@ -47,7 +48,11 @@ async function makeKey(entry: Entry, folder: string): Promise<string> {
     await entry.setPassword(key)
     return key
   }
-  return withFileLock(join(folder, 'keychain.lock'), make, { clock: systemClock, timeoutMs: 60_000 })
+  return withFileLock(join(folder, 'keychain.lock'), make, {
+    clock: systemClock,
+    timeoutMs,
+    heldTooLong: (holder) => heldTooLong(timeoutMs, holder),
+  })
 }
 
 /** Opens nothing that was sealed for another key. */
@@ -68,3 +73,5 @@ function unusable(reason: string, cause: unknown): ConfigError {
     { cause },
   )
 }
+
+const timeoutMs = 60_000

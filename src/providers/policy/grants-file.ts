@@ -1,5 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readFile, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
+import { withFileLock } from '../../files/file-lock.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { isTrustedOwner } from '../../trusted-owner.ts'
@@ -15,6 +18,7 @@ export interface GrantsFileOptions {
 const version = 1
 /** Thousands of grants; more than that is another file. */
 const largestBytes = 4 * 2 ** 20
+const lockTimeoutMs = 30_000
 
 /**
  * A book of grants that outlives the process: read once, and written whenever something is granted, whole or not at all, for its
@@ -63,12 +67,22 @@ export class GrantsFile implements AsyncDisposable {
   /** One write after the other. */
   #writeSoon(): void {
     this.#written = this.#written
-      .then(() => this.#write())
+      .then(() => this.#locked(() => this.#write()))
       .catch((failure: unknown) =>
         this.#options.onWarn?.(
           `Grants were not saved: ${failure instanceof Error ? failure.message : failure}`,
         ),
       )
+  }
+
+  /** Nobody else reads and writes at the same time: one of the two would lose what it was told to remember. */
+  async #locked(write: () => Promise<void>): Promise<void> {
+    await mkdir(dirname(this.path), { recursive: true, mode: 0o700 })
+    await withFileLock(`${this.path}.lock`, write, {
+      clock: systemClock,
+      timeoutMs: lockTimeoutMs,
+      heldTooLong: (holder) => bad(this.path, `is being written by ${holder} for too long`),
+    })
   }
 
   async #write(): Promise<void> {

@@ -53,6 +53,16 @@ describe('a file of grants', () => {
     expect(await readdir(folder)).toEqual(['grants.json'])
   })
 
+  it('keeps what any number of programs grant at the same time', async () => {
+    const files = await Promise.all(Array.from({ length: 8 }, () => GrantsFile.open(path)))
+    const rules: Rule[] = files.map((_, index) => ({ tool: `tool_${index}`, decision: 'allow' }))
+    for (const [index, file] of files.entries()) file.grants.remember([rules[index] as Rule])
+    await Promise.all(files.map((file) => file.flush()))
+    expect((await stored()).grants).toHaveLength(8)
+    expect((await stored()).grants).toEqual(expect.arrayContaining(rules))
+    expect(await readdir(folder)).toEqual(['grants.json'])
+  })
+
   it('is its owner’s alone from the first grant on', async () => {
     await writeFile(path, JSON.stringify({ version: 1, grants: [] }), { mode: 0o644 })
     await using file = await GrantsFile.open(path)

@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { withFileLock } from '../../../src/auth/store/file-lock.ts'
-import { FileTokenStore } from '../../../src/auth/store/file-token-store.ts'
-import { systemClock } from '../../../src/clock.ts'
-import { TestClock } from '../../../src/testing/index.ts'
-import { deferred } from '../../model/deferred.ts'
+import { FileTokenStore } from '../../src/auth/store/file-token-store.ts'
+import { systemClock } from '../../src/clock.ts'
+import { withFileLock } from '../../src/files/file-lock.ts'
+import { TestClock } from '../../src/testing/index.ts'
+import { deferred } from '../model/deferred.ts'
 
-const holder = fileURLToPath(new URL('holder.ts', import.meta.url))
+const holder = fileURLToPath(new URL('../auth/store/holder.ts', import.meta.url))
 
 let folder = ''
 let path = ''
@@ -27,7 +27,8 @@ function start(work: 'hold' | 'count') {
   return running
 }
 
-const now = { clock: systemClock, timeoutMs: 30_000 }
+const heldTooLong = (holder: string) => new Error(`held by ${holder}`)
+const now = { clock: systemClock, timeoutMs: 30_000, heldTooLong }
 
 describe('a lock between processes', () => {
   it('lets one in at a time', async () => {
@@ -72,7 +73,7 @@ describe('a lock', () => {
     await writeFile(path, text)
     const clock = new TestClock()
     const log: string[] = []
-    const entering = withFileLock(path, async () => log.push('in'), { clock, timeoutMs: 60_000 })
+    const entering = withFileLock(path, async () => log.push('in'), { clock, timeoutMs: 60_000, heldTooLong })
     await passing(clock, 9_900)
     expect(log).toEqual([])
     await passing(clock, 200)
@@ -89,13 +90,13 @@ describe('a lock', () => {
         entered.resolve()
         await leaving.promise
       },
-      { clock, timeoutMs: 60_000 },
+      { clock, timeoutMs: 60_000, heldTooLong },
     )
     await entered.promise
     // As from another machine, where nobody can tell whether the process lives.
     await writeFile(path, (await readFile(path, 'utf8')).replace(hostname(), 'elsewhere'))
     const log: string[] = []
-    const waiting = withFileLock(path, async () => log.push('in'), { clock, timeoutMs: 100_000 })
+    const waiting = withFileLock(path, async () => log.push('in'), { clock, timeoutMs: 100_000, heldTooLong })
     await passing(clock, 30_000)
     expect(log).toEqual([])
     await rm(path)

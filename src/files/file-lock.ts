@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, readFile, readlink, rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import type { Clock } from '../../clock.ts'
-import { ConfigError } from '../../errors.ts'
-import { isObject } from '../../protocol/json-rpc.ts'
-import { thrownMessage } from '../../thrown-message.ts'
-import { heldTooLong } from './held-too-long.ts'
+import type { Clock } from '../clock.ts'
+import { ConfigError } from '../errors.ts'
+import { isObject } from '../protocol/json-rpc.ts'
+import { thrownMessage } from '../thrown-message.ts'
 
 export interface FileLockOptions {
   readonly clock: Clock
   /** How long to wait for other holders. */
   readonly timeoutMs: number
+  /** What waiting longer fails with; `holder` says who has it, and how to end that. */
+  readonly heldTooLong: (holder: string) => Error
 }
 
 /**
@@ -36,7 +37,10 @@ interface Found {
   readonly sign: string
 }
 
-async function acquire(path: string, { clock, timeoutMs }: FileLockOptions): Promise<() => Promise<void>> {
+async function acquire(
+  path: string,
+  { clock, timeoutMs, heldTooLong }: FileLockOptions,
+): Promise<() => Promise<void>> {
   const machine = await machineId()
   const text = JSON.stringify({ id: randomUUID(), pid: process.pid, machine })
   const startMs = clock.now()
@@ -51,7 +55,7 @@ async function acquire(path: string, { clock, timeoutMs }: FileLockOptions): Pro
     const isStale = clock.now() - sinceMs >= staleMs || isDead(found.text, machine)
     if (isStale && (await clear(path, found))) continue
     if (clock.now() - startMs >= timeoutMs)
-      throw heldTooLong(timeoutMs, `another process (or remove ${path} and what is named like it)`)
+      throw heldTooLong(`another process (or remove ${path} and what is named like it)`)
     await new Promise<void>((resolve) => clock.setTimeout(resolve, pollMs))
   }
 }
