@@ -93,7 +93,7 @@ export function initialContext({ needsPerson, ownScopes }: AuthorizationInput): 
   }
 }
 
-/** What to ask for: what is wanted now and what was granted before, lest it be lost; else all there is. */
+/** What to ask for: what is wanted now and what was granted before, lest it be lost; else all there is. */
 export function wantedScopes(context: AuthorizationContext): readonly string[] {
   const { ownScopes, askedScopes, challenge, publishedScopes } = context
   const wanted = union(ownScopes, askedScopes, challenge?.scopes ?? [])
@@ -108,7 +108,7 @@ export function widened(challenge: Challenge): Partial<AuthorizationContext> {
   return { cause: 'scope', challenge, failure: undefined }
 }
 
-/** Nothing of one authorization server is ever shown to another. */
+/** Nothing of one authorization server is ever shown to another. */
 export function learnt(
   context: AuthorizationContext,
   { issuer, resource, publishedScopes }: Discovered,

@@ -53,6 +53,10 @@ function show(value: unknown): string {
   return typeof value === 'function' ? 'a function' : (JSON.stringify(value)?.slice(0, 100) ?? String(value))
 }
 
+export function string(value: unknown): string | undefined {
+  return typeof value === 'string' ? undefined : 'must be a string'
+}
+
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? undefined : 'must be a non-empty string'
 }

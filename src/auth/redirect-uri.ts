@@ -11,7 +11,7 @@ export function isLoopback(hostname: string): boolean {
 
 const loopback = /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/i
 
-/** What is wrong with a redirect URI, or undefined. */
+/** What is wrong with a redirect URI, or undefined. */
 export function redirectComplaint(value: unknown): string | undefined {
   if (typeof value !== 'string' || !URL.canParse(value)) return 'must be a URL'
   const { protocol, hostname, hash } = new URL(value)

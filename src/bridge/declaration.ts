@@ -24,7 +24,7 @@ export function declarationOf(tool: Tool, name = tool.name): ToolDeclaration {
   }
 }
 
-/** Whether the server itself says that calls of the tool may run at once, in any order (T-09): read-only alone is not enough. */
+/** Whether the server itself says that calls of the tool may run at once, in any order: read-only alone is not enough. */
 export function mayRunAtOnce(annotations: ToolAnnotations | undefined): boolean {
   return annotations?.readOnlyHint === true && annotations.idempotentHint === true
 }

@@ -1,10 +1,10 @@
-import { abortSignal, type Check, hook, optionComplaint } from '../check-options.ts'
+import { abortSignal, type Check, hook, optionComplaint, string } from '../check-options.ts'
 import type { ConfigError } from '../errors.ts'
 import type { ExecuteOptions } from './provider.ts'
 
 const checks: { readonly [option in keyof Required<ExecuteOptions>]: Check } = {
   signal: abortSignal,
-  claim: (value) => (typeof value === 'string' ? undefined : 'must be a string'),
+  claim: string,
   onProgress: hook,
 }
 

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from './json-rpc.ts'
 import { tasksExtension } from './tasks.ts'
 
-/** Open set; the members below are the ones this package acts on (E-10). */
+/** Open set; the members below are the ones this package acts on. */
 export interface ServerCapabilities {
   readonly logging?: JsonObject
   readonly completions?: JsonObject
@@ -43,13 +43,13 @@ export function deriveClientCapabilities(
   }
 }
 
-/** Whether such a sampling request was declared: one with tools needs `sampling.tools` (I-07). */
+/** Whether such a sampling request was declared: one with tools needs `sampling.tools`. */
 export function declaresSampling(capabilities: ClientCapabilities, tools: unknown): boolean {
   const declared = capabilities.sampling
   return declared !== undefined && (tools === undefined || declared.tools !== undefined)
 }
 
-/** Whether an elicitation of that mode was declared; `{}` means form only (I-01). */
+/** Whether an elicitation of that mode was declared; `{}` means form only. */
 export function declaresElicitation(capabilities: ClientCapabilities, mode: unknown): boolean {
   const declared = capabilities.elicitation
   if (!declared) return false
@@ -57,7 +57,7 @@ export function declaresElicitation(capabilities: ClientCapabilities, mode: unkn
   return declared.form !== undefined || declared.url === undefined
 }
 
-/** Whether a request's client takes tasks for answers (X-03). */
+/** Whether a request's client takes tasks for answers. */
 export function declaresTasks({ extensions }: ClientCapabilities): boolean {
   return isObject(extensions) && isObject(extensions[tasksExtension])
 }

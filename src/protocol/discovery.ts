@@ -11,7 +11,7 @@ export interface Discovery {
   readonly instructions: string | undefined
 }
 
-/** Reads a DiscoverResult (D-01); undefined when it is none. `serverInfo` is tolerated in the body too. */
+/** Reads a DiscoverResult; undefined when it is none. `serverInfo` is tolerated in the body too. */
 export function readDiscovery(result: JsonObject): Discovery | undefined {
   const { supportedVersions, resultType = 'complete' } = result
   if (resultType !== 'complete' || !isStringArray(supportedVersions)) return undefined
@@ -28,7 +28,7 @@ export function readSelf(result: JsonObject, serverInfo: unknown): Omit<Discover
   }
 }
 
-/** Versions as an error's `data` names them (D-03); empty when it names none. */
+/** Versions as an error's `data` names them; empty when it names none. */
 export function namedVersions(data: unknown): readonly string[] {
   return isObject(data) && isStringArray(data.supported) ? data.supported : []
 }

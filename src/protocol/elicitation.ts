@@ -33,7 +33,7 @@ export interface ElicitResult {
   readonly content?: { readonly [field: string]: string | number | boolean | readonly string[] }
 }
 
-/** Fills the fields an accepted form left out with their schema's defaults (I-03). Anything but an accepted form is returned as it is. */
+/** Fills the fields an accepted form left out with their schema's defaults. Anything but an accepted form is returned as it is. */
 export function applyDefaults(params: JsonObject, answer: JsonObject): JsonObject {
   const properties = isObject(params.requestedSchema) ? params.requestedSchema.properties : undefined
   if (answer.action !== 'accept' || params.mode === 'url' || !isObject(properties)) return answer

@@ -5,7 +5,7 @@ import type { JsonObject, JsonRpcErrorObject } from './json-rpc.ts'
 import { isLegacyVersion, type LegacyVersion, offeredLegacyVersion } from './versions.ts'
 
 export function initializeParams(clientInfo: Implementation, capabilities: ClientCapabilities): JsonObject {
-  // Extensions are of the modern era (X-08).
+  // Extensions are of the modern era.
   const { extensions: _modern, ...legacy } = capabilities
   return { protocolVersion: offeredLegacyVersion, capabilities: legacy, clientInfo }
 }
@@ -14,7 +14,7 @@ export function initializeParams(clientInfo: Implementation, capabilities: Clien
 export type HandshakeOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
-  /** Over HTTP: a status that is no answer; an older wire may be tried (G-13). */
+  /** Over HTTP: a status that is no answer; an older wire may be tried. */
   | { readonly kind: 'http'; readonly status: number }
 
 /** Agreed on a version of ours, or not; `supported` is what the server named instead. */
@@ -25,7 +25,7 @@ export type HandshakeVerdict =
     >)
   | { readonly kind: 'refused'; readonly supported: readonly string[]; readonly reason: string }
 
-/** A server may answer with another version than the one offered; that is no error as long as it is one of ours (L-02). */
+/** A server may answer with another version than the one offered; that is no error as long as it is one of ours. */
 export function judgeHandshake(outcome: HandshakeOutcome): HandshakeVerdict {
   if (outcome.kind === 'http')
     return { kind: 'refused', supported: [], reason: `HTTP ${outcome.status} is no answer` }

@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from './json-rpc.ts'
 /** What a hook returned as what may go to a server, or what is wrong with it. Always plain JSON. */
 export type HookResult = { readonly body: JsonObject } | { readonly complaint: string }
 
-/** Checks and completes the answer to a question with `params` (I-03, I-07, I-09). */
+/** Checks and completes the answer to a question with `params`. */
 export function readHookResult(hook: HookName, params: JsonObject, returned: unknown): HookResult {
   const body: unknown = toJson(returned)
   if (!isObject(body)) return { complaint: 'returned no object of JSON' }

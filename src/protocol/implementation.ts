@@ -1,4 +1,4 @@
-/** Who a peer says it is: display and debugging only, never a decision (E-05). */
+/** Who a peer says it is: display and debugging only, never a decision. */
 export interface Implementation {
   readonly name: string
   readonly version: string

@@ -37,7 +37,7 @@ export function readInputRequests(value: unknown): InputRequests | undefined {
 
 /**
  * How a question is refused: elicitation has a shape for it, no roots is a true answer, and for anything else
- * there is none: undefined, so the key is left out and the server asks again or gives up (M-06).
+ * there is none: undefined, so the key is left out and the server asks again or gives up.
  */
 export function declineInput(method: string): JsonObject | undefined {
   if (method === 'elicitation/create') return { action: 'decline' }

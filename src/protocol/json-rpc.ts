@@ -37,7 +37,7 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || Number.isSafeInteger(value)
 }
 
-/** Says what an inbound message is. Never throws. An error may come without an id (J-05): then `id` is null. */
+/** Says what an inbound message is. Never throws. An error may come without an id: then `id` is null. */
 export function classify(message: JsonObject): Inbound {
   const { id, method } = message
   if (message.jsonrpc !== '2.0') return invalid(message, 'jsonrpc is not "2.0"')

@@ -13,7 +13,7 @@ export interface MessageAddress {
   readonly params?: { readonly [name: string]: string } | undefined
 }
 
-/** The methods whose subject is mirrored, and which of their parameters that is (H-05). */
+/** The methods whose subject is mirrored, and which of their parameters that is. */
 const subjects: ReadonlyMap<string, string> = new Map([
   ['tools/call', 'name'],
   ['prompts/get', 'name'],
@@ -28,7 +28,7 @@ export function subjectOf(method: string): string | undefined {
   return subjects.get(method)
 }
 
-/** The protocol's own headers of one message. Legacy servers know the version alone (G-08). */
+/** The protocol's own headers of one message. Legacy servers know the version alone. */
 export function messageHeaders({ version, method, subject, params }: MessageAddress): {
   readonly [name: string]: string
 } {

@@ -8,7 +8,7 @@ export interface ParamHeader {
   readonly path: readonly string[]
 }
 
-/** What a schema annotates, or why the tool must not be used over HTTP (H-16, H-17). */
+/** What a schema annotates, or why the tool must not be used over HTTP. */
 export type ParamHeaders = { readonly headers: readonly ParamHeader[] } | { readonly complaint: string }
 
 const annotation = 'x-mcp-header'
@@ -33,7 +33,7 @@ export function readParamHeaders(inputSchema: JsonObject): ParamHeaders {
   return repeated === undefined ? { headers } : { complaint: `${annotation} names ${repeated} twice` }
 }
 
-/** The `Mcp-Param-*` headers of one call's arguments; absent and null values have none (H-18). */
+/** The `Mcp-Param-*` headers of one call's arguments; absent and null values have none. */
 export function paramHeaders(
   headers: readonly ParamHeader[],
   args: unknown,

@@ -8,7 +8,7 @@ export type ProbeOutcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
   | { readonly kind: 'silence' }
-  /** Over HTTP: a status that is an answer of no modern server. Walls, faults and lost connections are raised instead (D-09). */
+  /** Over HTTP: a status that is an answer of no modern server. Walls, faults and lost connections are raised instead. */
   | { readonly kind: 'http'; readonly status: number }
 
 /** What was known when the question went out. */
@@ -31,7 +31,7 @@ export type ProbeVerdict =
   | { readonly kind: 'legacy'; readonly listed: readonly string[] | undefined; readonly reason: string }
   | { readonly kind: 'unsupported'; readonly supported: readonly string[]; readonly reason: string }
 
-/** The era probe's whole judgement. Source: basic/versioning and basic/transports/stdio, "Backward compatibility" (D-04 to D-06). */
+/** The era probe's whole judgement. Source: basic/versioning and basic/transports/stdio, "Backward compatibility". */
 export function judgeProbe(outcome: ProbeOutcome, memory: ProbeMemory): ProbeVerdict {
   switch (outcome.kind) {
     case 'silence':

@@ -5,7 +5,7 @@ import type { LoggingLevel } from './logging.ts'
 import { MetaKey } from './meta.ts'
 import type { ProgressToken } from './progress.ts'
 
-/** What a modern request says about itself (E-01). */
+/** What a modern request says about itself. */
 export interface Stamp {
   readonly version: string
   readonly clientInfo: Implementation

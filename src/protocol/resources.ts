@@ -34,7 +34,7 @@ export interface ReadResourceResult {
   readonly _meta?: JsonObject
 }
 
-/** Whether `uri` is the resource or a part of it: `updated` may name a sub-resource (R-03). */
+/** Whether `uri` is the resource or a part of it: `updated` may name a sub-resource. */
 export function isWithin(uri: string, resource: string): boolean {
   return uri === resource || uri.startsWith(resource.endsWith('/') ? resource : `${resource}/`)
 }

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from './json-rpc.ts'
 import { readTask, type TaskReading } from './tasks.ts'
 import type { Era } from './versions.ts'
 
-/** How long and for whom a result may be kept (C-01). */
+/** How long and for whom a result may be kept. */
 export interface CacheHint {
   readonly ttlMs: number
   readonly cacheScope: 'public' | 'private'
@@ -21,7 +21,7 @@ export type ResultReading =
   | { readonly kind: 'task'; readonly reading: TaskReading }
   | { readonly kind: 'invalid'; readonly reason: string }
 
-/** Reads a result of either era. Legacy results have no bookkeeping (L-07); an absent `resultType` means complete (E-07). */
+/** Reads a result of either era. Legacy results have no bookkeeping; an absent `resultType` means complete. */
 export function readResult(result: JsonObject, era: Era): ResultReading {
   if (era === 'legacy') return { kind: 'complete', result, cache: undefined }
   const { resultType = 'complete' } = result
@@ -34,7 +34,7 @@ export function readResult(result: JsonObject, era: Era): ResultReading {
   }
 }
 
-/** The methods whose answer may be `input_required` (M-01). */
+/** The methods whose answer may be `input_required`. */
 export function mayAskForInput(method: string): boolean {
   return method === 'tools/call' || method === 'resources/read' || method === 'prompts/get'
 }

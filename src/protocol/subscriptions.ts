@@ -2,7 +2,7 @@ import type { ServerCapabilities } from './capabilities.ts'
 import { isObject, type JsonObject } from './json-rpc.ts'
 import { isWithin } from './resources.ts'
 
-/** What to be told about (N-01). Source: basic/patterns/subscriptions. */
+/** What to be told about. Source: basic/patterns/subscriptions. */
 export interface SubscriptionFilter {
   readonly toolsListChanged?: boolean
   readonly promptsListChanged?: boolean
@@ -16,7 +16,7 @@ const listChanged: { readonly [method: string]: keyof SubscriptionFilter } = {
   'notifications/resources/list_changed': 'resourcesListChanged',
 }
 
-/** Whether a legacy notification, which names no subscription, is one the filter asked for. A sub-resource counts. */
+/** Whether a legacy notification, which names no subscription, is one the filter asked for. A sub-resource counts. */
 export function matchesFilter(filter: SubscriptionFilter, method: string, params: JsonObject): boolean {
   const member = Object.hasOwn(listChanged, method) ? listChanged[method] : undefined
   if (member) return filter[member] === true
@@ -25,7 +25,7 @@ export function matchesFilter(filter: SubscriptionFilter, method: string, params
   return (filter.resourceSubscriptions ?? []).some((subscribed) => isWithin(uri, subscribed))
 }
 
-/** The honoured subset as an acknowledgement states it (N-02). */
+/** The honoured subset as an acknowledgement states it. */
 export function readHonoured(params: JsonObject): SubscriptionFilter {
   return isObject(params.notifications) ? params.notifications : {}
 }
@@ -44,7 +44,7 @@ export function checkFilter(filter: unknown): string | undefined {
   return areUris ? undefined : 'resourceSubscriptions must be an array of URIs'
 }
 
-/** What of a filter a legacy server can honour: what it advertised (L-04). */
+/** What of a filter a legacy server can honour: what it advertised. */
 export function honourable(filter: SubscriptionFilter, capabilities: ServerCapabilities): SubscriptionFilter {
   const { tools, prompts, resources } = capabilities
   return {

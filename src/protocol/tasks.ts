@@ -38,7 +38,7 @@ const statuses: readonly unknown[] = ['working', 'input_required', 'completed', 
 const defaultPollIntervalMs = 1_000
 const shortestPollIntervalMs = 20
 
-/** Reads a task; undefined when it is none, or its status lacks what it must bring. */
+/** Reads a task; undefined when it is none, or its status lacks what it must bring. */
 export function readTask(value: JsonObject): TaskReading | undefined {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs, result, error } =
     value
@@ -58,7 +58,7 @@ export function readTask(value: JsonObject): TaskReading | undefined {
   return { task, inputRequests, result: isObject(result) ? result : undefined, error }
 }
 
-/** Whether nothing will change of it any more. */
+/** Whether nothing will change of it any more. */
 export function isOver(status: TaskStatus): boolean {
   return status !== 'working' && status !== 'input_required'
 }

@@ -14,7 +14,7 @@ export interface Tool {
   readonly _meta?: JsonObject
 }
 
-/** Untrusted hints (T-09). Absent means: not read-only, destructive, not idempotent, open world. */
+/** Untrusted hints. Absent means: not read-only, destructive, not idempotent, open world. */
 export interface ToolAnnotations {
   readonly title?: string
   readonly readOnlyHint?: boolean

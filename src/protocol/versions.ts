@@ -8,7 +8,7 @@ export type LegacyVersion = (typeof legacyVersions)[number]
 /** Two incompatible families: modern is stateless and stamped, legacy is negotiated by a handshake. */
 export type Era = 'modern' | 'legacy'
 
-/** What the handshake offers; a server may answer with any of `legacyVersions` (L-02). */
+/** What the handshake offers; a server may answer with any of `legacyVersions`. */
 export const offeredLegacyVersion: LegacyVersion = '2025-11-25'
 
 export function isModernVersion(version: unknown): version is ModernVersion {

@@ -26,7 +26,7 @@ export class Offer {
     return this.#capabilities
   }
 
-  /** Extensions are of the modern era. */
+  /** Extensions are of the modern era. */
   get legacyCapabilities(): ServerCapabilities {
     const { extensions: _modern, ...capabilities } = this.capabilities
     return capabilities

@@ -5,6 +5,7 @@ import {
   hook,
   object,
   oneOf,
+  string,
   text,
   wholeNumber,
 } from '../check-options.ts'
@@ -64,8 +65,6 @@ export function checkServerOptions(options: McpServerOptions): void {
   checkTaskOptions(options.tasks ?? {})
   checkThreadOptions(options.threads ?? {})
 }
-
-const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 
 const checks: { readonly [option in keyof Required<McpServerOptions>]: Check } = {
   name: text,

@@ -47,7 +47,7 @@ export type AuthorizationSpecificationEvent = {
 type Change = (context: SpecificationContext) => Partial<SpecificationContext>
 
 /**
- * A-05, A-08 and A-11 of the protocol: nothing of one issuer reaches another, nobody consents twice in vain, scopes only grow; and a
+ * Nothing of one issuer reaches another, nobody consents twice in vain, scopes only grow; and a
  * failure costs no token that still serves. With a person, tokens come with a refresh token, without one they do not.
  */
 export function authorizationSpecification(needsPerson: boolean) {

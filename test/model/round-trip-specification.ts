@@ -42,8 +42,8 @@ const ends = (outcome: RoundTripOutcome) => ({ target: 'over', actions: spec.ass
 const exceeds = { guard: 'isLastRound' as const, ...ends({ kind: 'exceeded', rounds: maxInputRounds }) }
 
 /**
- * M-04, M-05 and M-07 of the protocol: inputs, then a retry, at most so many times; a server that only parks state is not
- * hammered. X-03 to X-06: a task is polled at the server's interval, and what it asks is answered by an update.
+ * Inputs, then a retry, at most so many times; a server that only parks state is not
+ * hammered. A task is polled at the server's interval, and what it asks is answered by an update.
  */
 export const roundTripSpecification = spec.createMachine({
   id: 'roundTrip',

@@ -36,7 +36,7 @@ const spec = setup({
 const does = (change: (context: ServerTaskExpectation) => ServerTaskExpectation) =>
   spec.assign(({ context }) => change(context))
 
-/** it goes on and asks until it ends, which is final; answers may come one by one; its time ends it, and what is known of it. */
+/** It goes on and asks until it ends, which is final; answers may come one by one; its time ends it, and what is known of it. */
 export const serverTaskSpecification = spec.createMachine({
   id: 'task of a server',
   context: { status: 'working', open: [], answered: [], isAborted: false },

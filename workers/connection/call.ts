@@ -52,7 +52,7 @@ export function toolCallOf({ frame }: Call): ToolCall | undefined {
   return { id: toolCallId, function: { name: subject, arguments: args } }
 }
 
-/** The call's params, with what was collected for a retry. The latest `requestState` goes back byte for byte (M-05). */
+/** The call's params, with what was collected for a retry. The latest `requestState` goes back byte for byte. */
 export function paramsOf({ frame, roundTrip }: Call): string {
   if (!roundTrip?.inputs) return frame.params
   const own = frame.params.slice(1, -1)

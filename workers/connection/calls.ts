@@ -278,7 +278,7 @@ export class Calls {
   }
 }
 
-/** A caller's own `_meta` may change the result, and is not part of the key (C-02). */
+/** A caller's own `_meta` may change the result, and is not part of the key. */
 function isCacheable({ method, meta }: CallFrame): boolean {
   return method === 'resources/read' && meta === ''
 }

@@ -36,7 +36,7 @@ export interface ListOptions {
   readonly signal: AbortSignal
 }
 
-/** Lists, whole: every page followed and merged, pages kept each for its own time (C-05). */
+/** Lists, whole: every page followed and merged, pages kept each for its own time. */
 export class Catalogue {
   readonly #parts: CatalogueParts
 
@@ -163,7 +163,7 @@ class StaleCursor extends Error {
   }
 }
 
-/** Only a missing cursor ends a modern list; '' is a cursor there (P-03). */
+/** Only a missing cursor ends a modern list; '' is a cursor there. */
 function nextCursor(result: JsonObject, peer: Peer): string | undefined {
   const { nextCursor: cursor } = result
   if (typeof cursor !== 'string') return undefined

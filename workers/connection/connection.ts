@@ -153,7 +153,7 @@ export class Connection {
         try {
           inbox.receive(message, text.length)
         } catch (error) {
-          // Nothing inbound is fatal (J-06), also not what nobody thought of.
+          // Nothing inbound is fatal, also not what nobody thought of.
           warnings.warn('a message could not be handled', thrownMessage(error))
         }
       },

@@ -63,7 +63,7 @@ export class Correlator {
     return true
   }
 
-  /** The one request an answer without an id can belong to; undefined when there is doubt (J-05). */
+  /** The one request an answer without an id can belong to; undefined when there is doubt. */
   only(): RequestId | undefined {
     if (this.#pending.size !== 1 || this.#unanswered > 0) return undefined
     return this.#pending.keys().next().value

@@ -12,7 +12,7 @@ export interface ExchangeOptions {
   readonly budget?: Budget
   /** Its reason is the failure when it is one of ours; else the request was cancelled. */
   readonly signal?: AbortSignal
-  /** Whether the server hears of a timeout or abort; default true. Never for the probe and `initialize` (L-01, L-03). */
+  /** Whether the server hears of a timeout or abort; default true. Never for the probe and `initialize`. */
   readonly tellCancelled?: boolean
   readonly address?: Address
 }

@@ -30,7 +30,7 @@ export interface InboxParts {
   readonly up: (frame: Uplink) => void
 }
 
-/** The one revision in which a unit may be an array of messages (J-08). */
+/** The one revision in which a unit may be an array of messages. */
 const batchVersion = '2025-03-26'
 
 const cachedLists: { readonly [method: string]: readonly string[] } = {
@@ -39,7 +39,7 @@ const cachedLists: { readonly [method: string]: readonly string[] } = {
   'notifications/resources/list_changed': ['resources/list', 'resources/templates/list'],
 }
 
-/** Everything a server sends, classified and handed to whom it concerns. Nothing inbound is fatal (J-06). */
+/** Everything a server sends, classified and handed to whom it concerns. Nothing inbound is fatal. */
 export class Inbox {
   readonly #parts: InboxParts
 
@@ -104,7 +104,7 @@ export class Inbox {
     )
   }
 
-  /** A modern server must not ask by request (J-07); before the handshake is done a legacy one may only ping (L-03). */
+  /** A modern server must not ask by request; before the handshake is done a legacy one may only ping. */
   #serve(id: RequestId, method: string, params: JsonObject): void {
     const { readiness, serverRequests, warnings } = this.#parts
     if (readiness.era === 'modern') return warnings.warn('a request of a modern server was dropped', method)
@@ -150,7 +150,7 @@ export class Inbox {
   }
 }
 
-/** Whether a kept read is of the updated resource, or of one it is part of. */
+/** Whether a kept read is of the updated resource, or of one it is part of. */
 function concerns(readParams: string, updated: unknown): boolean {
   if (typeof updated !== 'string') return false
   const { uri } = JSON.parse(readParams) as { uri?: unknown }

@@ -20,7 +20,7 @@ interface Check {
 }
 
 /**
- * The output schemas of the tools listed so far, and the check of `structuredContent` against them (T-07).
+ * The output schemas of the tools listed so far, and the check of `structuredContent` against them.
  * A schema is compiled once, when the first result needs it; one that cannot be used warns and checks nothing. After one that
  * takes too long nothing of its server is checked any more.
  */

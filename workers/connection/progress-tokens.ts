@@ -2,7 +2,7 @@ import { ConfigError } from '../../src/errors.ts'
 import type { ProgressToken } from '../../src/protocol/progress.ts'
 import type { CallId } from '../frames.ts'
 
-/** Whose progress a token reports: one token a call, forgotten the moment the call ends (U-02). */
+/** Whose progress a token reports: one token a call, forgotten the moment the call ends. */
 export class ProgressTokens {
   readonly #calls = new Map<ProgressToken, CallId>()
 

@@ -3,14 +3,14 @@ import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { CacheHint } from '../../src/protocol/results.ts'
 
 export interface ResultCacheOptions {
-  /** Whether the connection is one authorisation context, so that `private` results may be kept (C-03). Default true. */
+  /** Whether the connection is one authorisation context, so that `private` results may be kept. Default true. */
   readonly keepsPrivate?: boolean
   /** All kept results together, in characters of JSON; the oldest go first. Default 64 Mi. */
   readonly maxChars?: number
 }
 
 /**
- * Results a server allowed to keep, for as long as it said (C-01 to C-05). Fresh while now < received + ttl. Kept as JSON text:
+ * Results a server allowed to keep, for as long as it said. Fresh while now < received + ttl. Kept as JSON text:
  * whoever gets one gets its own. What an invalidation may have overtaken is not kept: `epoch` is read when the request goes out.
  */
 export class ResultCache {

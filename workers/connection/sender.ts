@@ -34,7 +34,7 @@ export class Sender {
     )
   }
 
-  /** Where every request has an exchange of its own, a modern server hears of it by its end (H-10), a legacy one does not (G-04). */
+  /** Where every request has an exchange of its own, a modern server hears of it by its end, a legacy one does not. */
   tellCancelled(requestId: number, reason: string): void {
     const { transport, readiness } = this.#parts
     if (transport.abandon && readiness.era === 'modern') return transport.abandon(requestId)

@@ -19,7 +19,7 @@ export interface ServerRequestsParts {
   readonly claim: () => string | undefined
 }
 
-/** Requests a legacy server sends to us: ping, and the same questions a modern one embeds (L-05, L-06). */
+/** Requests a legacy server sends to us: ping, and the same questions a modern one embeds. */
 export class ServerRequests {
   readonly #parts: ServerRequestsParts
   readonly #open = new Map<RequestId, AbortController>()

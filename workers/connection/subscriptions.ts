@@ -71,7 +71,7 @@ export class Subscriptions {
     else this.#modern.deliver(requestId, notification)
   }
 
-  /** A modern server may also end a subscription with `notifications/cancelled` (N-04). */
+  /** A modern server may also end a subscription with `notifications/cancelled`. */
   cancelledByServer(requestId: unknown): void {
     if (typeof requestId === 'number') this.#modern.cancelledByServer(requestId)
   }

@@ -43,7 +43,7 @@ export class Tasks {
     return this.#absorb(call, roundTrip, reading.reading)
   }
 
-  /** Hands over what was collected. A refusal, also ours, is the call's answer: the task would ask for ever (M-08). */
+  /** Hands over what was collected. A refusal, also ours, is the call's answer: the task would ask for ever. */
   async update(call: Call, signal: AbortSignal): Promise<void> {
     const { roundTrip } = call
     if (!roundTrip?.task) return
@@ -120,7 +120,7 @@ export class Tasks {
   }
 }
 
-/** Of the shape that the call itself would have been answered with. */
+/** Of the shape that the call itself would have been answered with. */
 function readOutcome(result: JsonObject): ShapedResult {
   const reading = readResult(result, 'modern')
   return reading.kind === 'complete'

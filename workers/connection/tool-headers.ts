@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
 import { type ParamHeader, paramHeaders, readParamHeaders } from '../../src/protocol/param-headers.ts'
 import type { Warnings } from './warnings.ts'
 
-/** Which arguments of which tool are mirrored into headers, as the tools listed last say (H-16 to H-21). Only for wires that carry headers. */
+/** Which arguments of which tool are mirrored into headers, as the tools listed last say. Only for wires that carry headers. */
 export class ToolHeaders {
   readonly #warnings: Warnings
   #annotated: ReadonlyMap<string, readonly ParamHeader[]> = new Map()

@@ -40,7 +40,7 @@ export async function discoverIssuer(
   return { as, resource, scopes, wantsDpop }
 }
 
-/** A server of 2025-03-26 issues its tokens itself (A-14). */
+/** A server of 2025-03-26 issues its tokens itself. */
 function undescribed({ server, auth }: DiscoveryParts) {
   if (auth.allowMissingMetadata !== true) {
     throw refusal(
@@ -57,7 +57,7 @@ function chosen(
 ): string {
   const wanted = issuer ?? lastIssuer
   if (wanted !== undefined && offered.includes(wanted)) return wanted
-  // Who a client was registered with by hand is all that its id and secret may be shown to (A-05).
+  // Who a client was registered with by hand is all that its id and secret may be shown to.
   if (wanted !== undefined && clientId !== undefined) {
     throw refusal(
       `${resource} takes tokens of ${offered.join(', ')}, but ${clientId} is a client of ${wanted}; register one there, and set auth.clientId and auth.issuer`,

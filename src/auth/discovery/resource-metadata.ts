@@ -7,7 +7,7 @@ import { resourceMetadataUrls } from './well-known.ts'
 
 /** What a server says about who may use it. */
 export interface ResourceMetadata {
-  /** As it writes itself: that is what tokens are asked for. */
+  /** As it writes itself: that is what tokens are asked for. */
   readonly resource: string
   readonly authorizationServers: readonly string[]
   readonly scopes: readonly string[]

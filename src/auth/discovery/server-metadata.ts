@@ -5,7 +5,7 @@ import { getDocument, memberOf } from './get-document.ts'
 import { serverMetadataUrls } from './well-known.ts'
 
 /**
- * The metadata of an authorization server. A document that says it is of another issuer, be it by a slash, is passed over (A-03).
+ * The metadata of an authorization server. A document that says it is of another issuer, be it by a slash, is passed over.
  * @throws AuthorizationError when none is left.
  */
 export async function findServerMetadata(

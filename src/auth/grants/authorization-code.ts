@@ -26,7 +26,7 @@ export interface Consent {
 
 /**
  * Sends a person to consent and takes them back. Who was asked, with which state and verifier, is settled before they leave, and checked
- * before anything of what they bring is used (A-06, A-08).
+ * before anything of what they bring is used.
  * @throws AuthorizationError
  */
 export async function askForConsent(
@@ -110,7 +110,7 @@ async function pushed(
   return new URLSearchParams({ client_id: client.client_id, request_uri })
 }
 
-/** Z-04: a browser opens it. */
+/** A browser opens it. */
 function endpointForPeople(endpoint: unknown, issuer: string): URL {
   const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))

@@ -14,7 +14,7 @@ export interface TokenParty {
   readonly as: AuthorizationServer
   readonly client: Client
   readonly authenticate: ClientAuth
-  /** Goes along with every request. */
+  /** Goes along with every request. */
   readonly resource: string
   readonly dpop: DpopKey | undefined
   readonly fetch: GuardedFetch

@@ -12,7 +12,7 @@ export interface ClientChoice {
 }
 
 /**
- * As whom to ask: as it was registered by hand, by its metadata document, as it registered itself before, else it does so now (A-04).
+ * As whom to ask: as it was registered by hand, by its metadata document, as it registered itself before, else it does so now.
  * @throws AuthorizationError when the server takes none of these.
  */
 export async function chooseClient(

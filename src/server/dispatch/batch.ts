@@ -1,7 +1,7 @@
 import { classify, type Inbound, isObject } from '../../protocol/json-rpc.ts'
 import { errorReply } from './reply.ts'
 
-/** The messages of a batch, as 2025-03-26 has them (J-08); undefined for one that nobody takes: empty, endless, or with a handshake. */
+/** The messages of a batch, as 2025-03-26 has them; undefined for one that nobody takes: empty, endless, or with a handshake. */
 export function readBatch(messages: readonly unknown[]): readonly Inbound[] | undefined {
   if (messages.length === 0 || messages.length > mostMessages) return undefined
   const batch = messages.map((message) => (isObject(message) ? classify(message) : noMessage))

@@ -11,14 +11,14 @@ import type { Era } from '../../protocol/versions.ts'
 export interface Caller {
   readonly era: Era
   readonly protocolVersion: string
-  /** For display only (E-05). */
+  /** For display only. */
   readonly clientInfo: Implementation | undefined
   readonly clientCapabilities: ClientCapabilities
   /** From which level on it wants log messages; undefined: none. */
   readonly logLevel: LoggingLevel | undefined
 }
 
-/** Reads what a modern request says about itself. @throws ProtocolError for what is missing or malformed (E-02, U-01) */
+/** Reads what a modern request says about itself. @throws ProtocolError for what is missing or malformed */
 export function readStamp(params: JsonObject): Caller {
   const meta = isObject(params._meta) ? params._meta : {}
   const version = meta[MetaKey.protocolVersion]

@@ -72,7 +72,7 @@ export class Dispatcher {
   async modern({ id, method, params }: IncomingRequest, exchange: Exchange): Promise<Reply> {
     try {
       const { versions } = this.#served
-      // A client of another era is told what is spoken, not what it left out (D-10).
+      // A client of another era is told what is spoken, not what it left out.
       if (method === 'initialize' && !isStamped(params))
         throw unsupportedVersion(params.protocolVersion, versions)
       const caller = readStamp(params)

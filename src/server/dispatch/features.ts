@@ -26,14 +26,14 @@ const features: ReadonlyMap<string, Feature> = new Map([
   ['completion/complete', { method: complete, needs: 'completions' }],
 ])
 
-/** What only the modern era has. */
+/** What only the modern era has. */
 const modernFeatures: ReadonlyMap<string, Feature> = new Map([
   ['tasks/get', { method: getTask, needs: 'extensions' }],
   ['tasks/update', { method: updateTask, needs: 'extensions' }],
   ['tasks/cancel', { method: cancelTask, needs: 'extensions' }],
 ])
 
-/** A method of something the server declares; undefined for all others (H-11). */
+/** A method of something the server declares; undefined for all others. */
 export function featureMethod({ offer }: Served, name: string, era: Era): Method | undefined {
   const feature = features.get(name) ?? (era === 'modern' ? modernFeatures.get(name) : undefined)
   return feature && offer.capabilities[feature.needs] ? feature.method : undefined

@@ -17,7 +17,7 @@ export class LegacySession {
   #logLevel: LoggingLevel = 'info'
   readonly #subscribed = new Set<string>()
 
-  /** What it is told unasked: nothing before it has confirmed the handshake (L-03). */
+  /** What it is told unasked: nothing before it has confirmed the handshake. */
   get filter(): SubscriptionFilter {
     if (this.#introduction.kind !== 'ready') return {}
     return { ...everyList, resourceSubscriptions: [...this.#subscribed] }

@@ -2,14 +2,14 @@ import { blockText } from '../../bridge/block-text.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { Tool } from '../../protocol/tools.ts'
 
-/** A tool as legacy clients can have it: their structured content is an object (T-07). */
+/** A tool as legacy clients can have it: their structured content is an object. */
 export function offersObjectsOnly(tool: Tool): Tool {
   if (tool.outputSchema === undefined || tool.outputSchema.type === 'object') return tool
   const { outputSchema: _modern, ...rest } = tool
   return rest
 }
 
-/** A result without what the revision does not know: newer kinds of content become text, which loses no words (L-08). */
+/** A result without what the revision does not know: newer kinds of content become text, which loses no words. */
 export function legacyResult(method: string, result: JsonObject, version: string): JsonObject {
   if (method === 'prompts/get' && Array.isArray(result.messages)) {
     const messages = result.messages.map((message: unknown) =>

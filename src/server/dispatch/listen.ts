@@ -10,7 +10,7 @@ import type { IncomingRequest } from './dispatcher.ts'
 import type { Exchange } from './exchange.ts'
 import type { Served } from './served.ts'
 
-/** Serves one subscription: acknowledges what is honoured, tells of changes, and ends with the client or the transport (N-02 to N-04). */
+/** Serves one subscription: acknowledges what is honoured, tells of changes, and ends with the client or the transport. */
 export async function listen(
   { offer, tasks }: Served,
   { id, params }: IncomingRequest,

@@ -15,7 +15,7 @@ export function resultReply(id: RequestId, result: JsonObject, more?: string): R
   return { kind: 'result', text: resultText(id, result, more) }
 }
 
-/** Whatever was thrown as an error of the protocol; undefined ids are of messages nobody could read (J-05). */
+/** Whatever was thrown as an error of the protocol; undefined ids are of messages nobody could read. */
 export function errorReply(id: RequestId | undefined, thrown: unknown): Reply {
   const error = errorObject(thrown)
   return {

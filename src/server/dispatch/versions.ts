@@ -15,7 +15,7 @@ export function spokenVersions(versions: readonly string[]): SpokenVersions {
 }
 
 /**
- * Which era a request belongs to (D-11). The handshake is always legacy and discovery always modern; else a stamp makes it modern.
+ * Which era a request belongs to. The handshake is always legacy and discovery always modern; else a stamp makes it modern.
  */
 export function eraOf(method: string, params: JsonObject, { modern, legacy }: SpokenVersions): Era {
   if (legacy.length === 0) return 'modern'
@@ -24,7 +24,7 @@ export function eraOf(method: string, params: JsonObject, { modern, legacy }: Sp
   return isObject(params._meta) && Object.hasOwn(params._meta, MetaKey.protocolVersion) ? 'modern' : 'legacy'
 }
 
-/** Names what is spoken: the modern versions, since legacy ones are negotiated; those when there are no others (D-03). */
+/** Names what is spoken: the modern versions, since legacy ones are negotiated; those when there are no others. */
 export function unsupportedVersion(requested: unknown, { modern, legacy }: SpokenVersions): ProtocolError {
   const supported = modern.length > 0 ? modern : legacy
   return new ProtocolError({

@@ -1,6 +1,6 @@
 import type { HttpEndpointOptions } from './http-options.ts'
 
-/** Who may ask, before anything is read (Z-01, Z-02): a page the user happens to have open must not reach a server on loopback. */
+/** Who may ask, before anything is read: a page the user happens to have open must not reach a server on loopback. */
 export type Admission = Pick<HttpEndpointOptions, 'allowedOrigins' | 'allowNoOrigin' | 'allowedHosts'>
 
 /** Why a request is refused, or undefined. */

@@ -14,7 +14,7 @@ export interface MirroredRequest {
   readonly paramHeaders: readonly ParamHeader[]
 }
 
-/** Compares headers with the body they speak of. @throws ProtocolError for what is missing, malformed or different (H-03, H-15, H-20) */
+/** Compares headers with the body they speak of. @throws ProtocolError for what is missing, malformed or different */
 export function checkHeaders(request: MirroredRequest, header: (name: string) => string | undefined): void {
   const { method, params, protocolVersion, paramHeaders: mirrored } = request
   compare('MCP-Protocol-Version', header('mcp-protocol-version'), protocolVersion)

@@ -5,6 +5,7 @@ import {
   flag,
   milliseconds,
   object,
+  string,
   text,
   wholeNumber,
 } from '../../check-options.ts'
@@ -116,7 +117,7 @@ export function checkServeHttpOptions(options: ServeHttpOptions): void {
       Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
         ? undefined
         : 'must be 0 to 65535',
-    path: (value) => (typeof value === 'string' ? undefined : 'must be a string'),
+    path: string,
     headersTimeoutMs: wholeNumber,
     requestTimeoutMs: wholeNumber,
     stallTimeoutMs: wholeNumber,

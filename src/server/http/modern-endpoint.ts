@@ -14,7 +14,7 @@ import { takesEvents } from './takes-events.ts'
 import type { UnderWay } from './under-way.ts'
 import type { HttpRequest, HttpResponse } from './wire.ts'
 
-/** The modern half of an endpoint: each request describes itself, and is given up by a client that leaves (H-10). */
+/** The modern half of an endpoint: each request describes itself, and is given up by a client that leaves. */
 export class ModernEndpoint {
   readonly #server: McpServer
   readonly #underWay: UnderWay
@@ -49,7 +49,7 @@ export class ModernEndpoint {
     this.#underWay.end(cancellation)
   }
 
-  /** What is wrong with a request's envelope, in the order the protocol looks at it (H-23). */
+  /** What is wrong with a request's envelope, in the order the protocol looks at it. */
   #complaintAbout({ method, params }: IncomingRequest, request: HttpRequest): unknown {
     // Of a client of another era: the dispatcher tells it what is spoken.
     if (method === 'initialize' && !isObject(params._meta)) return undefined

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { Reply } from '../dispatch/reply.ts'
 
-/** The status that goes with an answer; most errors are the payload's business, not the transport's (H-11, H-13). */
+/** The status that goes with an answer; most errors are the payload's business, not the transport's. */
 export function statusOf(reply: Reply): number {
   if (reply.kind === 'result') return 200
   switch (reply.code) {

@@ -7,7 +7,7 @@ import {
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 
-/** The capabilities a question needs and the client did not declare; undefined when it may be asked (M-03). */
+/** The capabilities a question needs and the client did not declare; undefined when it may be asked. */
 export function missingCapabilities(
   method: string,
   params: JsonObject,
@@ -25,7 +25,7 @@ export function missingCapabilities(
   }
 }
 
-/** What a client is answered that did not declare what is needed (E-03). */
+/** What a client is answered that did not declare what is needed. */
 export function undeclared(what: string, requiredCapabilities: ClientCapabilities): ProtocolError {
   return new ProtocolError({
     code: ErrorCode.MissingRequiredClientCapability,

@@ -15,7 +15,7 @@ export function readResponse(method: string, params: JsonObject, response: unkno
   return body
 }
 
-/** Whether content fits the flat schema of a form (I-02). */
+/** Whether content fits the flat schema of a form. */
 function fitsForm(schema: unknown, content: unknown): boolean {
   if (!isObject(schema) || !isObject(content)) return false
   const { properties = {}, required = [] } = schema

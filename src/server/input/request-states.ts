@@ -25,7 +25,7 @@ export interface RequestStatesParts {
   readonly now: () => number
 }
 
-/** The state a client carries from one round of a call to the next: good for that call, for a time, and once (Z-03). */
+/** The state a client carries from one round of a call to the next: good for that call, for a time, and once. */
 export class RequestStates {
   readonly #parts: RequestStatesParts
 

@@ -16,7 +16,7 @@ export interface RoundsParts {
   readonly onSuspended: (questions: { readonly [key: string]: InputRequest }, answers: Answers) => void
 }
 
-/** Questions of the modern era: answered from earlier rounds, or the end of this one (M-02, M-06). */
+/** Questions of the modern era: answered from earlier rounds, or the end of this one. */
 export class Rounds implements Asker {
   readonly #parts: RoundsParts
   readonly #responses: JsonObject

@@ -6,7 +6,7 @@ import type { Served } from '../dispatch/served.ts'
 /** What a method answers with, without the envelope of an era. */
 export interface MethodResult {
   readonly result: JsonObject
-  /** Present on what modern callers may keep (C-01). */
+  /** Present on what modern callers may keep. */
   readonly cache?: CacheHint
   /** Default `complete`. */
   readonly resultType?: 'task'

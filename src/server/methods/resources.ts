@@ -52,7 +52,7 @@ function readAnswer(answer: unknown, uri: string, mimeType: string | undefined):
   return isObject(answer) && Array.isArray(answer.contents) ? answer : undefined
 }
 
-/** Each era has its own code for it. */
+/** Each era has its own code for it. */
 function notFound(uri: string, isLegacy: boolean): ProtocolError {
   return new ProtocolError({
     code: isLegacy ? ErrorCode.ResourceNotFound : ErrorCode.InvalidParams,

@@ -9,7 +9,7 @@ import { mayBecomeTask } from '../tasks/task-support.ts'
 import type { Method } from './method.ts'
 import { invalidParams, nameOf } from './params.ts'
 
-/** Whatever goes wrong in a tool is a result that a model can read (T-10); only what never reached one is an error. */
+/** Whatever goes wrong in a tool is a result that a model can read; only what never reached one is an error. */
 export const callTool: Method = async (server, params, context) => {
   const name = nameOf(params, 'name')
   const tool = server.offer.tools.get(name)

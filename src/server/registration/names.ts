@@ -1,6 +1,6 @@
 import { ConfigError } from '../../errors.ts'
 
-/** @throws ConfigError for what is no name of a tool or prompt (T-03) */
+/** @throws ConfigError for what is no name of a tool or prompt */
 export function checkName(kind: 'tool' | 'prompt', name: unknown): string {
   if (typeof name === 'string' && /^[A-Za-z0-9_.-]{1,128}$/.test(name)) return name
   throw new ConfigError({

@@ -1,4 +1,4 @@
-import { badOption, type Check, checkOptions, flag, hook, json, text } from '../../check-options.ts'
+import { badOption, type Check, checkOptions, flag, hook, json, string, text } from '../../check-options.ts'
 import type { Icon } from '../../protocol/implementation.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from '../../protocol/prompts.ts'
@@ -64,7 +64,6 @@ export function preparePrompt(
   }
 }
 
-const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be an array')
 
 const checks: { readonly [option in keyof Required<PromptDefinition>]: Check } = {

@@ -1,4 +1,13 @@
-import { badOption, type Check, checkOptions, hook, json, object, oneOf } from '../../check-options.ts'
+import {
+  badOption,
+  type Check,
+  checkOptions,
+  hook,
+  json,
+  object,
+  oneOf,
+  string,
+} from '../../check-options.ts'
 import type { ResourceContents } from '../../protocol/content.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { Resource, ResourceTemplate } from '../../protocol/resources.ts'
@@ -93,7 +102,6 @@ function prepare(key: string, definition: ResourceDefinition, handler: unknown, 
 
 type Checks = { readonly [option: string]: Check }
 
-const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 const wholeOrZero: Check = (value) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
 

@@ -6,6 +6,7 @@ import {
   hook,
   json,
   oneOf,
+  string,
   wholeNumber,
 } from '../../check-options.ts'
 import type { ContentBlock } from '../../protocol/content.ts'
@@ -140,10 +141,6 @@ const checks: { readonly [option in keyof Required<ToolDefinition>]: Check } = {
   taskSupport: oneOf('forbidden', 'optional', 'required'),
   taskStart: oneOf('call', 'handler'),
   timeoutMs: wholeNumber,
-}
-
-function string(value: unknown): string | undefined {
-  return typeof value === 'string' ? undefined : 'must be a string'
 }
 
 function handlerComplaint(handler: unknown): string | undefined {

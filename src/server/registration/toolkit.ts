@@ -1,4 +1,4 @@
-import { badOption, type Check, checkOptions } from '../../check-options.ts'
+import { badOption, type Check, checkOptions, string } from '../../check-options.ts'
 import type { ConfigError } from '../../errors.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import { type GroupOptions, prefixed, type Registrar, type Unregister } from './registrar.ts'
@@ -71,8 +71,6 @@ function late(answer: Promise<unknown>): ConfigError {
   answer.catch(() => {})
   return badOption('register', 'must not be async: a toolkit registers at once', ['toolkit'])
 }
-
-const string: Check = (value) => (typeof value === 'string' ? undefined : 'must be a string')
 
 const checks: { readonly [option in keyof Required<PlugOptions>]: Check } = {
   prefix: string,

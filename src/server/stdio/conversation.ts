@@ -139,7 +139,7 @@ export class Conversation {
     if (this.#open.size === 0) this.#onSettled?.()
   }
 
-  /** Only 2025-03-26 has batches (J-08). */
+  /** Only 2025-03-26 has batches. */
   #batch(messages: readonly unknown[]): void {
     const isSpoken = this.#session.caller.protocolVersion === '2025-03-26'
     const batch = isSpoken ? readBatch(messages) : undefined

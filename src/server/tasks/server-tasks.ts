@@ -28,7 +28,7 @@ export class ServerTasks {
     this.#parts = parts
   }
 
-  /** Resolves when it can be asked for. @throws ProtocolError when the store takes no more */
+  /** Resolves when it can be asked for. @throws ProtocolError when the store takes no more */
   async begin(call: TaskCall): Promise<LiveTask> {
     const task = new LiveTask(call, this.#parts, (changed) => this.#note(changed))
     try {

@@ -11,7 +11,7 @@ interface OpenQuestion extends InputRequest {
   readonly reject: (reason: Error) => void
 }
 
-/** What a task asks its client: shown until it is answered, each under a key of its own for as long as the task lives. */
+/** What a task asks its client: shown until it is answered, each under a key of its own for as long as the task lives. */
 export class TaskQuestions implements Asker {
   readonly #declared: ClientCapabilities
   readonly #onAsked: (key: string) => void

@@ -8,7 +8,7 @@ import { undeclared } from '../input/declared.ts'
 /** Whether calls of a tool may become tasks: never, where the client takes tasks, or only there. */
 export type TaskSupport = 'forbidden' | 'optional' | 'required'
 
-/** Whether a call may become a task. @throws ProtocolError when it must, and its client takes none */
+/** Whether a call may become a task. @throws ProtocolError when it must, and its client takes none */
 export function mayBecomeTask(tool: string, support: TaskSupport, caller: RequestContext): boolean {
   if (support === 'forbidden') return false
   if (caller.era === 'modern' && declaresTasks(caller.clientCapabilities)) return true
@@ -20,7 +20,7 @@ export function mayBecomeTask(tool: string, support: TaskSupport, caller: Reques
   })
 }
 
-/** @throws ProtocolError for a client that takes no tasks */
+/** @throws ProtocolError for a client that takes no tasks */
 export function requireTasks(what: string, caller: Pick<RequestContext, 'clientCapabilities'>): void {
   if (!declaresTasks(caller.clientCapabilities)) throw undeclared(what, tasksCapability)
 }

@@ -25,7 +25,7 @@ export function isRepeatable(message: Outbound): boolean {
   return message.kind !== 'request' || repeatable.has(message.method) || message.method.endsWith('/list')
 }
 
-/** Whether the stream of its answer may be gone on with: a modern one is lost with its connection (H-09). */
+/** Whether the stream of its answer may be gone on with: a modern one is lost with its connection. */
 export function isResumable({ headers = {} }: Outbound): boolean {
   return !Object.keys(headers).some((name) => name.toLowerCase() === 'mcp-method')
 }

@@ -39,7 +39,7 @@ const subjects: { readonly [method: string]: string } = {
   'resources/read': 'uri',
 }
 
-/** H-01 to H-10, as far as one request can break them. */
+/** What the protocol asks of a POST, as far as one request can break it. */
 function complaints({ verb, headers, message, params, name }: BareExchange): readonly string[] {
   if (verb !== 'POST') return [`${verb} is no verb of a modern client`]
   if (message.id === undefined) return [`${name} is no request`]
@@ -59,7 +59,7 @@ function complaints({ verb, headers, message, params, name }: BareExchange): rea
     .map(([header, value]) => `${name}: ${header} is ${headers[header]}, not ${value}`)
 }
 
-/** H-19, written down once more. */
+/** How a header carries what is no plain text, written down once more. */
 export function encoded(value: unknown): string {
   const text = String(value)
   const isPlain = /^(?![ \t])[\x20-\x7e]*(?<![ \t])$/.test(text) && !/^=\?base64\?.*\?=$/.test(text)

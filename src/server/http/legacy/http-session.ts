@@ -113,7 +113,7 @@ export class HttpSession {
       this.#giveUp(inbound.params.requestId as RequestId, 'the client cancelled')
   }
 
-  /** Opens the stream for what belongs to no request. False when it is open: each message goes out on one stream only (G-06). */
+  /** Opens the stream for what belongs to no request. False when it is open: each message goes out on one stream only. */
   stand(response: HttpResponse, identity?: Identity): boolean {
     if (this.#standing?.isConnected) return false
     if (this.#standing) this.closeStream(this.#standing)

@@ -60,7 +60,7 @@ export class LegacyEndpoint {
     response.answer(202, {})
   }
 
-  /** Only clients of 2025-03-26 send batches (G-10). */
+  /** Only clients of 2025-03-26 send batches. */
   takesBatches(request: HttpRequest): boolean {
     return this.#sessionOf(request)?.protocolVersion === '2025-03-26'
   }
@@ -81,7 +81,7 @@ export class LegacyEndpoint {
     session.closeStream(stream)
   }
 
-  /** A client that leaves has not taken its request back (G-04). */
+  /** A client that leaves has not taken its request back. */
   async #answer(
     incoming: IncomingRequest,
     session: HttpSession,
@@ -99,7 +99,7 @@ export class LegacyEndpoint {
     session.closeStream(stream)
   }
 
-  /** The session a request names; answered when it names none that lives (G-07). */
+  /** The session a request names; answered when it names none that lives. */
   #find(request: HttpRequest, response: HttpResponse): HttpSession | undefined {
     const session = this.#sessionOf(request)
     if (request.header('mcp-session-id') === undefined)
