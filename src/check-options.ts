@@ -114,6 +114,10 @@ export function wholeNumber(value: unknown): string | undefined {
   return Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number above 0'
 }
 
+export function wholeOrZero(value: unknown): string | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
+}
+
 export function oneOf(...choices: readonly string[]): Check {
   return (value) =>
     choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(', ')}`

@@ -16,6 +16,7 @@ import type { LogMessage } from '../protocol/logging.ts'
 import { isLegacyVersion, isModernVersion, legacyVersions, modernVersions } from '../protocol/versions.ts'
 import type { ReplayStore } from './input/replay-store.ts'
 import { checkThreadOptions, type ThreadOptions } from './pool/thread-options.ts'
+import { icons } from './registration/icons.ts'
 import { isToolkit, type ToolkitWithOptions } from './registration/toolkit.ts'
 import { checkTaskOptions, type TaskOptions } from './tasks/task-options.ts'
 
@@ -72,7 +73,7 @@ const checks: { readonly [option in keyof Required<McpServerOptions>]: Check } =
   title: string,
   description: string,
   websiteUrl: string,
-  icons: (value) => (Array.isArray(value) ? undefined : 'must be an array of icons'),
+  icons,
   instructions: string,
   protocolVersions: versions,
   discoveryTtlMs: (value) =>

@@ -10,18 +10,18 @@ export interface TargetRules {
 
 /** The URL, where it may be asked as far as it can be seen before its name is looked up. @throws AuthorizationError that says why not */
 export function checkTarget(url: URL | string, rules: TargetRules): URL {
-  if (!URL.canParse(String(url))) throw refusal('What should be an address of authorization is no URL')
+  if (!URL.canParse(String(url))) throw refusedTarget('What should be an address of authorization is no URL')
   const target = new URL(url)
   const { protocol, hostname, username, password } = target
   const shown = shownTarget(target)
   if (protocol !== 'https:' && protocol !== 'http:')
-    throw refusal(`${protocol} is no way to ask for authorization; it must be https:`)
-  if (username || password) throw refusal(`${shown} holds credentials, which belong into no URL`)
+    throw refusedTarget(`${protocol} is no way to ask for authorization; it must be https:`)
+  if (username || password) throw refusedTarget(`${shown} holds credentials, which belong into no URL`)
   if (isLoopbackName(hostname)) {
     if (!rules.allowLoopback)
-      throw refusal(`${shown} is this machine, which what a stranger says may not lead to`)
+      throw refusedTarget(`${shown} is this machine, which what a stranger says may not lead to`)
   } else if (protocol === 'http:')
-    throw refusal(
+    throw refusedTarget(
       `${shown} is not encrypted; authorization goes over https: only, but for this machine itself`,
     )
   const address = hostname.replace(/^\[|\]$/g, '')
@@ -40,7 +40,7 @@ export function checkAddress(hostname: string, address: string, rules: TargetRul
     kind === 'private' || kind === 'loopback'
       ? '; if that is where it should be, set allowPrivateNetwork'
       : ''
-  throw refusal(`${hostname} is at ${address}, ${meanings[kind]}${remedy}`)
+  throw refusedTarget(`${hostname} is at ${address}, ${meanings[kind]}${remedy}`)
 }
 
 /** This machine by a name that can mean no other, or by its address. */
@@ -54,7 +54,8 @@ export function shownTarget({ origin, protocol }: URL): string {
   return origin === 'null' ? protocol : origin
 }
 
-export function refusal(reason: string): AuthorizationError {
+/** An address that is not asked, and why. */
+export function refusedTarget(reason: string): AuthorizationError {
   return new AuthorizationError({ status: 0, reason })
 }
 

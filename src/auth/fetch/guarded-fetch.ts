@@ -4,7 +4,7 @@ import { BodyBuffer } from '../../transports/http/body-buffer.ts'
 import { explainNetworkFailure } from '../../transports/http/explain-network-failure.ts'
 import { proxyOf } from '../../transports/http/proxy-of.ts'
 import type { Dispatcher } from '../../transports/http/undici.ts'
-import { checkAddress, checkTarget, refusal, shownTarget, type TargetRules } from './check-target.ts'
+import { checkAddress, checkTarget, refusedTarget, shownTarget, type TargetRules } from './check-target.ts'
 import { type Lookup, lookupInSystem } from './lookup.ts'
 import { nextRequest, type Outgoing } from './next-request.ts'
 
@@ -76,7 +76,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
         if (!next) return response
         request = next
       }
-      throw refusal(`${shownTarget(request.url)} redirected more than ${maxRedirects} times`)
+      throw refusedTarget(`${shownTarget(request.url)} redirected more than ${maxRedirects} times`)
     } catch (error) {
       init.signal?.throwIfAborted()
       throw explained(error, request.url, late.aborted ? timeoutMs : undefined)

@@ -1,5 +1,5 @@
 import { AuthorizationError } from '../../errors.ts'
-import { checkTarget, isLoopbackName, refusal, shownTarget, type TargetRules } from './check-target.ts'
+import { checkTarget, isLoopbackName, refusedTarget, shownTarget, type TargetRules } from './check-target.ts'
 
 /** One request as it goes out. */
 export interface Outgoing {
@@ -41,7 +41,7 @@ function checkRedirected(check: () => void, from: URL, status: number): void {
 }
 
 function astray(from: URL, status: number, what: string): AuthorizationError {
-  return refusal(`${shownTarget(from)} redirects (${status}) ${what}`)
+  return refusedTarget(`${shownTarget(from)} redirects (${status}) ${what}`)
 }
 
 function withoutCredentials(headers: Headers): Headers {

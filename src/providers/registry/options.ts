@@ -10,6 +10,7 @@ import {
   oneOf,
   text,
   texts,
+  wholeOrZero,
 } from '../../check-options.ts'
 import {
   type ClientOptions,
@@ -87,7 +88,7 @@ const entryChecks: { readonly [option in keyof Required<EntryOptions>]: Check } 
 
 const supervisionChecks: { readonly [option in keyof Required<SupervisionOptions>]: Check } = {
   restart: oneOf('permanent', 'transient', 'temporary'),
-  maxRestarts: count,
+  maxRestarts: wholeOrZero,
   withinMs: milliseconds,
   backoff: object,
   start: oneOf('eager', 'lazy'),
@@ -188,8 +189,4 @@ function divide<Options extends object, Own extends object>(
     own: Object.fromEntries(entries.filter(isOwn)) as Pick<Options, keyof Own & keyof Options>,
     rest: Object.fromEntries(entries.filter((entry) => !isOwn(entry))) as Omit<Options, keyof Own>,
   }
-}
-
-function count(value: unknown): string | undefined {
-  return Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
 }

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from '../../protocol/prompts.ts'
 import type { RequestContext } from '../context.ts'
 import type { Completer } from './completer.ts'
+import { icons } from './icons.ts'
 
 export interface PromptDefinition {
   readonly title?: string
@@ -64,13 +65,11 @@ export function preparePrompt(
   }
 }
 
-const list: Check = (value) => (Array.isArray(value) ? undefined : 'must be an array')
-
 const checks: { readonly [option in keyof Required<PromptDefinition>]: Check } = {
   title: string,
   description: string,
-  arguments: list,
-  icons: list,
+  arguments: (value) => (Array.isArray(value) ? undefined : 'must be an array'),
+  icons,
   meta: json,
 }
 

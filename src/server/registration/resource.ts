@@ -7,6 +7,7 @@ import {
   object,
   oneOf,
   string,
+  wholeOrZero,
 } from '../../check-options.ts'
 import type { ResourceContents } from '../../protocol/content.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
@@ -15,6 +16,7 @@ import type { CacheHint } from '../../protocol/results.ts'
 import type { RequestContext } from '../context.ts'
 import { type MatchUri, readUriTemplate } from '../schema/uri-template.ts'
 import { type Completer, checkCompleters } from './completer.ts'
+import { icons } from './icons.ts'
 
 /** What a resource says of itself, and how long that holds. */
 export interface ResourceDefinition extends Omit<Resource, 'uri' | '_meta'> {
@@ -102,16 +104,13 @@ function prepare(key: string, definition: ResourceDefinition, handler: unknown, 
 
 type Checks = { readonly [option: string]: Check }
 
-const wholeOrZero: Check = (value) =>
-  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
-
 const templateChecks = {
   name: string,
   title: string,
   description: string,
   mimeType: string,
   annotations: object,
-  icons: (value) => (Array.isArray(value) ? undefined : 'must be an array of icons'),
+  icons,
   meta: json,
   ttlMs: wholeOrZero,
   cacheScope: oneOf('public', 'private'),

@@ -23,6 +23,7 @@ import { type Params, paramsComplaint, schemaOfParams } from '../schema/params.t
 import { isStandardSchema, type StandardSchema } from '../schema/standard-schema.ts'
 import type { TaskStart } from '../tasks/call-with-task.ts'
 import type { TaskSupport } from '../tasks/task-support.ts'
+import { icons } from './icons.ts'
 
 /** Either `params` or `inputSchema`; neither: the tool takes no arguments. */
 export interface ToolDefinition {
@@ -134,7 +135,7 @@ const checks: { readonly [option in keyof Required<ToolDefinition>]: Check } = {
   inputSchema: () => undefined,
   outputSchema: () => undefined,
   annotations,
-  icons: (value) => (Array.isArray(value) ? undefined : 'must be an array of icons'),
+  icons,
   meta: json,
   scopes: (value) =>
     Array.isArray(value) && value.every(isScope) ? undefined : 'must be an array of scopes',

@@ -1,6 +1,6 @@
 import { flag, text, wholeNumber } from '../../check-options.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import { type ConfigChecks, checkConfig } from '../check-config.ts'
+import { type ConfigChecks, type ConfigProperties, checkConfig } from '../check-config.ts'
 
 /** Sizes in bytes, times in ms. */
 export interface FileSystemConfig {
@@ -40,7 +40,7 @@ export const fileSystemSchema: JsonObject = {
     maxReadBytes: number('maxReadBytes', 'How much text one read answers with, in bytes'),
     maxEntries: number('maxEntries', 'How many entries, or matches, one answer lists'),
     grepTimeoutMs: number('grepTimeoutMs', 'How long a grep may take, in ms'),
-  },
+  } satisfies ConfigProperties<FileSystemConfig>,
   required: ['root'],
   additionalProperties: false,
 }

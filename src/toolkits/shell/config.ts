@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path'
 import { text, texts, wholeNumber } from '../../check-options.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import { type ConfigChecks, checkConfig } from '../check-config.ts'
+import { type ConfigChecks, type ConfigProperties, checkConfig } from '../check-config.ts'
 
 /** Sizes in bytes, times in ms. */
 export interface ShellConfig {
@@ -81,7 +81,7 @@ export const shellSchema: JsonObject = {
     keepBytes: number('keepBytes', 'How much of its output is answered: the beginning and the end'),
     maxOutputBytes: number('maxOutputBytes', 'A program that writes more is ended'),
     killGraceMs: number('killGraceMs', 'Between SIGTERM and SIGKILL, in ms'),
-  },
+  } satisfies ConfigProperties<ShellConfig>,
   required: ['allow'],
   additionalProperties: false,
 }
