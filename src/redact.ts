@@ -144,7 +144,7 @@ const holdsSecrets = /^(env|environment|headers|cookies)$/i
 /** The protocol's own words. */
 const notSecret = /^(progressToken|maxTokens|tokens|stopReason)$/i
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)/g
-const credentialsInUrl = /(\b[a-z][\w+.-]*:\/\/)[^\s/@"']+@/gi
+const credentialsInUrl = /(\b[a-z][\w+.-]{0,40}:\/\/)[^\s/@"']+@/gi
 const authorization = /\b(Bearer|Basic)\s+[\w.~+/=-]{6,}/gi
 const assignment =
   /\b([\w-]*(?:token|secret|passw(?:or)?d|passphrase|api[-_]?key|access[-_]?key|credential|signature|session-?id|request-?state)["'\\]*)(\s*[=:]\s*)(\\+".*?(?:\\+"|$)|"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"'}]+)/gis

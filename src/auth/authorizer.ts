@@ -32,8 +32,9 @@ export class Authorizer {
     const { allowPrivateNetwork = false } = auth
     // What a server far away says must not lead to this machine.
     const allowLoopback = allowPrivateNetwork || isLoopback(server.hostname)
-    const fetch = createGuardedFetch({ allowPrivateNetwork, allowLoopback, timeoutMs: patienceMs })
-    this.#flow = new SignInFlow({ server, auth, shelf: this.#shelf, fetch })
+    const rules = { allowPrivateNetwork, allowLoopback }
+    const fetch = createGuardedFetch({ ...rules, timeoutMs: patienceMs })
+    this.#flow = new SignInFlow({ server, auth, shelf: this.#shelf, fetch, rules })
     const { scopes = [] } = auth
     this.#actor = createActor(provided(this.#flow), {
       input: { needsPerson: grantOf(auth).type === 'authorization_code', ownScopes: scopes },

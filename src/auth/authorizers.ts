@@ -11,7 +11,9 @@ export function authorizerFor(url: string, auth: AuthOptions): Authorizer {
   const owner = auth.store ?? auth
   const known = authorizers.get(owner) ?? new Map<string, Authorizer>()
   authorizers.set(owner, known)
-  const key = `${clientName(auth)} ${url}`
+  // What a sign-in may lead to is settled with the first: who allows less, or trusts another issuer, has one of their own.
+  const { issuer = '', allowPrivateNetwork = false } = auth
+  const key = JSON.stringify([clientName(auth), url, issuer, allowPrivateNetwork])
   const existing = known.get(key)
   if (existing) {
     existing.use(auth)

@@ -21,7 +21,13 @@ export function explainFailure(error: unknown, doing: string): AuthorizationErro
 /** Whether the authorization server understood what was asked, and said no. */
 export function wasRefused(error: unknown): boolean {
   if (error instanceof WWWAuthenticateChallengeError) return true
-  return error instanceof ResponseBodyError && !passing.has(error.error)
+  return error instanceof ResponseBodyError && !passing.has(error.error) && !passingStatuses.has(error.status)
+}
+
+/** Whether it was the client itself that was refused: one that registered by itself has to do so anew. */
+export function wasClientRefused(error: unknown): boolean {
+  if (error instanceof WWWAuthenticateChallengeError) return true
+  return error instanceof ResponseBodyError && /^(invalid|unauthorized)_client$/.test(error.error)
 }
 
 function wordsOf(error: unknown): string {
@@ -43,6 +49,8 @@ function wordsOf(error: unknown): string {
 
 const longest = 300
 const passing = new Set(['temporarily_unavailable', 'server_error', 'slow_down'])
+/** It took too long, or there were too many of us. */
+const passingStatuses = new Set([408, 425, 429])
 const advices: { readonly [code: string]: string | undefined } = {
   access_denied: 'the sign-in was declined',
   invalid_client: 'check auth.clientId and its secret or key',

@@ -5,12 +5,13 @@ import type {
   Restored,
   TokenFacts,
 } from '../../machines/authorization-facts.ts'
-import { type AuthOptions, grantOf, type OnRedirect } from './auth-options.ts'
+import { type AuthOptions, grantOf } from './auth-options.ts'
 import { discoverIssuer, type Issuing } from './discovery/discover-issuer.ts'
 import { findServerMetadata } from './discovery/server-metadata.ts'
-import { explainFailure, wasRefused } from './explain-failure.ts'
+import { explainFailure, wasClientRefused, wasRefused } from './explain-failure.ts'
+import type { TargetRules } from './fetch/check-target.ts'
 import type { GuardedFetch } from './fetch/guarded-fetch.ts'
-import { askForConsent, type Consent } from './grants/authorization-code.ts'
+import { askForConsent, type Consent, type Person } from './grants/authorization-code.ts'
 import { grantToken } from './grants/grant-token.ts'
 import { grantRefresh } from './grants/refresh.ts'
 import type { TokenParty } from './grants/token-request.ts'
@@ -18,6 +19,7 @@ import { refusal } from './refusal.ts'
 import { chooseClient } from './registration/choose-client.ts'
 import { clientAuthentication } from './registration/client-authentication.ts'
 import type { RegisteredClient } from './registration/registered-client.ts'
+import { SignInAllowance } from './sign-in-allowance.ts'
 import { DpopKey } from './tokens/dpop-key.ts'
 import { factsOf, isFresh, type StoredTokens, tokensFrom } from './tokens/stored-tokens.ts'
 import type { TokenShelf } from './tokens/token-shelf.ts'
@@ -27,6 +29,8 @@ export interface FlowParts {
   readonly auth: AuthOptions
   readonly shelf: TokenShelf
   readonly fetch: GuardedFetch
+  /** Where a person may be sent. */
+  readonly rules: TargetRules
 }
 
 /** What the actors of one authorization do, and what each leaves to the next: who issues, as whom to ask, a person's consent. */
@@ -36,6 +40,7 @@ export class SignInFlow {
   #client: RegisteredClient | undefined
   #party: TokenParty | undefined
   #consent: Consent | undefined
+  readonly #allowance = new SignInAllowance()
 
   constructor(parts: FlowParts) {
     this.#parts = parts
@@ -46,9 +51,11 @@ export class SignInFlow {
   }
 
   async restore(): Promise<Restored | undefined> {
-    const { server, shelf } = this.#parts
+    const { server, auth, shelf } = this.#parts
     try {
       const place = await shelf.lastPlace()
+      // Made before the host said who issues: its secret is for nobody else.
+      if (auth.issuer !== undefined && place?.issuer !== auth.issuer) return undefined
       const stored = place && (await shelf.stored(place.issuer, place.resource))
       if (!stored) return undefined
       await shelf.take(stored)
@@ -65,6 +72,7 @@ export class SignInFlow {
       const lastIssuer = (await shelf.lastPlace())?.issuer
       this.#issuing = await discoverIssuer({ ...this.#parts, lastIssuer }, challenge, signal)
       const { as, resource, scopes } = this.#issuing
+      if (shelf.tokens?.issuer !== as.issuer) shelf.leave()
       const stored = await shelf.stored(as.issuer, resource)
       const canRefresh = stored?.refreshToken !== undefined
       return { issuer: as.issuer, resource, publishedScopes: scopes, canRefresh }
@@ -93,6 +101,10 @@ export class SignInFlow {
   async authorise(scopes: readonly string[], signal: AbortSignal): Promise<void> {
     const { signInTimeoutMs = 300_000 } = this.#parts.auth
     const { issuer } = this.#asked.as
+    if (!this.#allowance.take(Date.now()))
+      throw refusal(
+        `${issuer} was to be signed in at again and again within minutes, and the server is never content; wait, or ask whoever runs it`,
+      )
     const late =
       signInTimeoutMs > 0 ? AbortSignal.timeout(Math.min(signInTimeoutMs, longestTimerMs)) : undefined
     try {
@@ -159,6 +171,7 @@ export class SignInFlow {
     } catch (error) {
       if (!wasRefused(error)) throw explainFailure(error, `${stored.issuer} refreshing a token`)
       await shelf.drop(stored)
+      if (wasClientRefused(error)) await shelf.dropClient(stored.issuer)
       return { kind: 'refused' }
     }
   }
@@ -175,11 +188,12 @@ export class SignInFlow {
   }
 
   /** Before a client is registered in vain. */
-  #person(issuer: string): { readonly redirectUri: string; readonly onRedirect: OnRedirect } {
+  #person(issuer: string): Person {
+    const { rules } = this.#parts
     const { redirectUri, onRedirect } = this.#parts.auth
     if (redirectUri === undefined || onRedirect === undefined)
       throw refusal(`somebody has to sign in at ${issuer}; set auth.redirectUri and auth.onRedirect`)
-    return { redirectUri, onRedirect }
+    return { redirectUri, onRedirect, rules }
   }
 
   get #known(): Issuing {

@@ -2,6 +2,7 @@ import { processResourceDiscoveryResponse, type ResourceServer } from 'oauth4web
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts'
 import { refusal } from '../refusal.ts'
 import { getDocument, memberOf } from './get-document.ts'
+import { isPlainUrl } from './plain-url.ts'
 import { textsIn } from './texts-in.ts'
 import { resourceMetadataUrls } from './well-known.ts'
 
@@ -47,7 +48,7 @@ function read(document: ResourceServer): ResourceMetadata {
 
 /** Whether a token for `resource` is one for `server`: the same origin, and the same path or one above it. */
 export function covers(resource: string, server: URL): boolean {
-  if (!URL.canParse(resource)) return false
+  if (!isPlainUrl(resource)) return false
   const { origin, pathname, hash, search } = new URL(resource)
   const above = pathname.endsWith('/') ? pathname : `${pathname}/`
   const isAbove = `${server.pathname}/`.startsWith(above)

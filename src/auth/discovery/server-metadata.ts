@@ -2,6 +2,7 @@ import { type AuthorizationServer, processDiscoveryResponse } from 'oauth4webapi
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts'
 import { refusal } from '../refusal.ts'
 import { getDocument, memberOf } from './get-document.ts'
+import { isPlainUrl } from './plain-url.ts'
 import { serverMetadataUrls } from './well-known.ts'
 
 /**
@@ -13,7 +14,7 @@ export async function findServerMetadata(
   fetch: GuardedFetch,
   signal: AbortSignal,
 ): Promise<AuthorizationServer> {
-  if (!/^https?:\/\/./.test(issuer) || !URL.canParse(issuer))
+  if (!/^https?:\/\/./.test(issuer) || !isPlainUrl(issuer))
     throw refusal(`the issuer ${issuer} is no https address`)
   const places = serverMetadataUrls(new URL(issuer))
   let other: string | undefined

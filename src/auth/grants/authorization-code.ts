@@ -12,6 +12,7 @@ import {
 import type { OnRedirect } from '../auth-options.ts'
 import { textsIn } from '../discovery/texts-in.ts'
 import { explainFailure } from '../explain-failure.ts'
+import { checkTarget, type TargetRules } from '../fetch/check-target.ts'
 import { isLoopback } from '../redirect-uri.ts'
 import { refusal } from '../refusal.ts'
 import { offlineAccess, withOfflineAccess } from '../scopes.ts'
@@ -24,6 +25,13 @@ export interface Consent {
   readonly redirectUri: string
 }
 
+/** Somebody who can be sent to sign in, and whereto. */
+export interface Person {
+  readonly redirectUri: string
+  readonly onRedirect: OnRedirect
+  readonly rules: TargetRules
+}
+
 /**
  * Sends a person to consent and takes them back. Who was asked, with which state and verifier, is settled before they leave, and checked
  * before anything of what they bring is used.
@@ -31,7 +39,7 @@ export interface Consent {
  */
 export async function askForConsent(
   party: TokenParty,
-  { redirectUri, onRedirect }: { readonly redirectUri: string; readonly onRedirect: OnRedirect },
+  { redirectUri, onRedirect, rules }: Person,
   scopes: readonly string[],
   signal: AbortSignal,
 ): Promise<Consent> {
@@ -42,7 +50,7 @@ export async function askForConsent(
     )
   const verifier = generateRandomCodeVerifier()
   const state = generateRandomState()
-  const url = await authorizationUrl(party, { redirectUri, verifier, state, scopes, signal })
+  const url = await authorizationUrl(party, { redirectUri, rules, verifier, state, scopes, signal })
   const back = await broughtBack(onRedirect, url, signal)
   if (!isRedirect(back, redirectUri))
     throw refusal(`the sign-in came back to ${back.origin}${back.pathname}, which is not redirectUri`)
@@ -69,6 +77,7 @@ export function redeem(
 
 interface AuthorizationRequest {
   readonly redirectUri: string
+  readonly rules: TargetRules
   readonly verifier: string
   readonly state: string
   readonly scopes: readonly string[]
@@ -77,7 +86,7 @@ interface AuthorizationRequest {
 
 async function authorizationUrl(party: TokenParty, request: AuthorizationRequest): Promise<URL> {
   const { as, client, dpop } = party
-  const url = endpointForPeople(as.authorization_endpoint, as.issuer)
+  const url = endpointForPeople(as.authorization_endpoint, as.issuer, request.rules)
   const wanted = withOfflineAccess(request.scopes, textsIn(as.scopes_supported))
   const parameters = resourceAndScope(party, wanted)
   parameters.set('response_type', 'code')
@@ -110,12 +119,12 @@ async function pushed(
   return new URLSearchParams({ client_id: client.client_id, request_uri })
 }
 
-/** A browser opens it. */
-function endpointForPeople(endpoint: unknown, issuer: string): URL {
+/** A browser opens it, which would go to this machine and its network as readily as we would. */
+function endpointForPeople(endpoint: unknown, issuer: string, rules: TargetRules): URL {
   const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
   if (!url || !isSafe) throw refusal(`${issuer} names no https page to sign in at`)
-  return url
+  return checkTarget(url, rules)
 }
 
 async function broughtBack(onRedirect: OnRedirect, url: URL, signal: AbortSignal): Promise<URL> {

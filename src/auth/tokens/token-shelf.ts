@@ -45,6 +45,12 @@ export class TokenShelf {
     this.#tokens = stored
   }
 
+  /** Shows them no more; they stay in the store. */
+  leave(): void {
+    this.#tokens = undefined
+    this.#dpop = undefined
+  }
+
   /** Uses new tokens, and stores them before anybody else can refresh the old ones. */
   async keep(tokens: StoredTokens, dpop: DpopKey | undefined): Promise<void> {
     const { issuer, resource } = tokens

@@ -36,6 +36,9 @@ export class Issuer {
   readonly #access = new Map<string, Grant>()
   readonly #refresh = new Map<string, Grant>()
   readonly #spent = new Map<string, Grant>()
+  #forgotten: readonly string[] = []
+  /** Whether it has no time for whoever wants a token. */
+  isBusy = false
 
   constructor(url: string, oddities: Oddities) {
     this.url = url
@@ -56,6 +59,11 @@ export class Issuer {
   endAll(): void {
     this.#access.clear()
     this.#refresh.clear()
+  }
+
+  /** Knows none of the clients that registered. */
+  forgetClients(): void {
+    this.#forgotten = this.registrations.map((_, index) => `client-${index + 1}`)
   }
 
   count(grantType: string): number {
@@ -92,6 +100,7 @@ export class Issuer {
 
   #authorize(query: URLSearchParams, response: ServerResponse): void {
     this.authorizations.push(query)
+    if (this.#forgotten.includes(query.get('client_id') ?? '')) return void response.writeHead(400).end()
     const code = randomUUID()
     const { withheld = [], redirect = (to) => to } = this.#oddities
     const scopes = (query.get('scope') ?? '').split(' ').filter((scope) => scope && !withheld.includes(scope))
@@ -109,6 +118,9 @@ export class Issuer {
   #token(form: URLSearchParams, { headers }: IncomingMessage, response: ServerResponse): void {
     const { authorization = '' } = headers
     this.tokenRequests.push({ ...Object.fromEntries(form), authorization })
+    if (this.isBusy) return json(response, { error: 'too_many_requests' }, 429)
+    if (this.#forgotten.includes(form.get('client_id') ?? ''))
+      return json(response, { error: 'invalid_client' }, 401)
     const grant = this.#granted(form)
     if (!grant) return json(response, { error: 'invalid_grant', error_description: 'spent' }, 400)
     const access = `access-${randomUUID()}`

@@ -27,6 +27,7 @@ describe('metadata of the server', () => {
     ['another origin', 'https://evil.example/mcp'],
     ['a path beside it', 'http://127.0.0.1:1/mcp'],
     ['no URL', 'everything'],
+    ['what a terminal would obey', 'http://127.0.0.1:1/mcp\u001b[2J'],
   ])('about %s is refused', async (_, resource) => {
     const { failure, asked } = await told({ server: { metadata: () => ({ resource }) } })
     expect(failure).toContain(`is about ${resource}, which is another server`)
@@ -45,6 +46,30 @@ describe('metadata of the server', () => {
     expect(failure).toMatch(/private network|link-local|https/)
     expect(asked).toBe(0)
   })
+
+  it('that would be long to read is refused without being read', async () => {
+    const { failure } = await told({ server: { metadata: () => ({ resource: 'a.'.repeat(400_000) }) } })
+    expect(failure).toMatch(/is about a\.a\./)
+    expect(failure.length).toBeLessThan(1_100)
+  })
+
+  it('that passes for another one, by a name before its own, is refused', async () => {
+    const metadata = (url: string) => ({ resource: url.replace('//', '//bank.example@') })
+    const { failure, asked } = await told({ server: { metadata } })
+    expect(failure).toMatch(/which is another server/)
+    expect(asked).toBe(0)
+  })
+
+  it.each(['http://bank.example@127.0.0.1:1', 'http://127.0.0.1:1/\n', 'http://127.0.0.1:1/\u001b[2J'])(
+    'with the issuer %j, which is not what it seems, is refused',
+    async (issuer) => {
+      const { failure, asked } = await told({
+        server: { metadata: () => ({ authorization_servers: [issuer] }) },
+      })
+      expect(failure).toMatch(/is no https address/)
+      expect(asked).toBe(0)
+    },
+  )
 
   it('that names nobody is refused', async () => {
     const { failure } = await told({ server: { metadata: () => ({ authorization_servers: [] }) } })
@@ -86,6 +111,15 @@ describe('metadata of the authorization server', () => {
       expect(failure).toMatch(/names no https page to sign in at/)
     },
   )
+
+  it.each([
+    ['https://10.0.0.1/reboot', /private network/],
+    ['https://169.254.169.254/latest', /secrets of their machines/],
+    ['https://bank.example@issuer.example/authorize', /holds credentials/],
+  ])('that sends people to %s is refused', async (authorization_endpoint, reason) => {
+    const { failure } = await told({ issuer: { metadata: () => ({ authorization_endpoint }) } })
+    expect(failure).toMatch(reason)
+  })
 
   it('of a server that lets no client register says what to do', async () => {
     const { failure } = await told({ issuer: { metadata: () => ({ registration_endpoint: undefined }) } })

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { findSignIn } from '../../../src/auth/sign-ins.ts'
 import { FileTokenStore } from '../../../src/auth/store/file-token-store.ts'
-import { hostings, textOf } from '../harness.ts'
+import { MemoryTokenStore } from '../../../src/auth/store/memory-token-store.ts'
+import { failureOf, hostings, textOf } from '../harness.ts'
 import { startHost } from '../hosts.ts'
 import { connect } from '../http/harness.ts'
 import { issuer } from './issuer.ts'
-import { consenting, protectedServer } from './protected.ts'
+import { consenting, posts, protectedServer, tokenOf } from './protected.ts'
 
 it('two connections in two threads refresh a rotating token once, and both go on', async () => {
   const as = await issuer()
@@ -69,4 +71,72 @@ it('a sign-in that is over is made anew when the server refuses its token', asyn
   expect(textOf(await client.callTool('two'))).toBe('two was called')
   expect(as.count('refresh_token')).toBe(1)
   expect(as.authorizations).toHaveLength(2)
+})
+
+it('a client that the issuer forgot registers anew, before a person is sent there as somebody unknown', async () => {
+  const as = await issuer()
+  const server = await protectedServer({ issuer: as })
+  const { client } = connect(server, { url: server.url, auth: consenting() })
+  await client.callTool('one')
+  as.expireAll()
+  as.forgetClients()
+  expect(textOf(await client.callTool('two'))).toBe('two was called')
+  expect(as.registrations).toHaveLength(2)
+})
+
+it('an issuer that has no time ends no sign-in', async () => {
+  const as = await issuer()
+  const server = await protectedServer({ issuer: as })
+  const store = new MemoryTokenStore()
+  const { client } = connect(server, { url: server.url, auth: consenting({ store }) })
+  await client.callTool('one')
+  as.expireAll()
+  as.isBusy = true
+  expect(String(await failureOf(client.callTool('two')))).toMatch(/refreshing a token failed/)
+  expect(await findSignIn(store, server.url)).toMatchObject({ canRefresh: true })
+})
+
+it('a server that changes its issuer and comes back is shown nothing of the other one', async () => {
+  const [one, two] = [await issuer(), await issuer()]
+  let current = one
+  const server = await protectedServer({
+    issuer: one,
+    metadata: () => ({ authorization_servers: [current.url] }),
+    accepts: (token) => current.scopesOf(token) !== undefined,
+  })
+  const { client } = connect(server, { url: server.url, auth: consenting() })
+  await client.callTool('one')
+  current = two
+  await client.callTool('two')
+  current = one
+  expect(textOf(await client.callTool('three'))).toBe('three was called')
+  expect([one.count('refresh_token'), two.count('refresh_token')]).toEqual([0, 0])
+})
+
+it('a sign-in of another issuer than the host names by now is not used', async () => {
+  const as = await issuer()
+  const server = await protectedServer({ issuer: as })
+  const store = new MemoryTokenStore()
+  const known = { store, clientId: 'me', clientSecret: 'a secret of mine' }
+  const first = connect(server, { url: server.url, auth: consenting(known) }).client
+  await first.callTool('one')
+  await first.close()
+  const before = posts(server).length
+  const auth = consenting({ ...known, issuer: 'https://mine.example' })
+  const { client } = connect(server, { url: server.url, auth })
+  expect(String(await failureOf(client.callTool('two')))).toMatch(/me is a client of https:\/\/mine\.example/)
+  expect(posts(server).slice(before).map(tokenOf)).toEqual([undefined])
+})
+
+it('a server that is never content sends nobody to sign in without end', async () => {
+  const as = await issuer()
+  const server = await protectedServer({ issuer: as })
+  const { client } = connect(server, { url: server.url, auth: consenting() })
+  const failures: string[] = []
+  for (let calls = 0; calls < 20; calls++) {
+    await client.callTool('one').catch((failure) => failures.push(String(failure)))
+    as.endAll()
+  }
+  expect(failures[0]).toMatch(/again and again/)
+  expect(as.authorizations).toHaveLength(10)
 })
