@@ -118,6 +118,12 @@ export function wholeOrZero(value: unknown): string | undefined {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'must be a whole number, 0 or more'
 }
 
+export function portNumber(value: unknown): string | undefined {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
+    ? undefined
+    : 'must be a whole number from 0 to 65535'
+}
+
 export function oneOf(...choices: readonly string[]): Check {
   return (value) =>
     choices.some((choice) => choice === value) ? undefined : `must be one of ${choices.join(', ')}`

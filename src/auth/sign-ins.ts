@@ -1,8 +1,8 @@
-import { isObject } from '../protocol/json-rpc.ts'
 import type { AuthOptions } from './auth-options.ts'
 import type { TokenStore } from './store/token-store.ts'
 import { signInKeys } from './tokens/sign-in-keys.ts'
-import { parseJson, parseTokens, type StoredTokens } from './tokens/stored-tokens.ts'
+import { parseTokens, type StoredTokens } from './tokens/stored-tokens.ts'
+import { TokenShelf } from './tokens/token-shelf.ts'
 
 /** A sign-in as anybody may see it: without its tokens. */
 export interface SignIn {
@@ -32,11 +32,9 @@ export async function findSignIn(
   url: string,
   auth: AuthOptions = {},
 ): Promise<SignIn | undefined> {
-  const keys = signInKeys(new URL(url), auth)
-  const place = parseJson(await store.read(keys.place))
-  if (!isObject(place) || typeof place.issuer !== 'string' || typeof place.resource !== 'string')
-    return undefined
-  const tokens = parseTokens(await store.read(keys.tokens(place.issuer, place.resource)))
+  const shelf = new TokenShelf(store, signInKeys(new URL(url), auth))
+  const place = await shelf.lastPlace()
+  const tokens = place && (await shelf.stored(place.issuer, place.resource))
   return tokens && withoutTokens(tokens)
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { type Check, checkOptions, wholeNumber } from '../check-options.ts'
+import { type Check, checkOptions, portNumber, wholeNumber } from '../check-options.ts'
 import type { InspectionObserver } from '../client/inspection/inspect.ts'
 import { ConfigError } from '../errors.ts'
 import { admit } from './admit.ts'
@@ -105,10 +105,7 @@ async function listen(server: Server, wanted: number): Promise<number> {
 }
 
 const checks: { readonly [option in keyof Required<InspectorOptions>]: Check } = {
-  port: (value) =>
-    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
-      ? undefined
-      : 'must be a whole number from 0 to 65535',
+  port: portNumber,
   maxBacklogBytes: wholeNumber,
 }
 

@@ -1,4 +1,12 @@
-import { type Check, checkOptions, hook, milliseconds, object, text } from '../../check-options.ts'
+import {
+  type Check,
+  checkOptions,
+  hook,
+  milliseconds,
+  object,
+  portNumber,
+  text,
+} from '../../check-options.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { AuthorizationError, CancelledError, TimeoutError } from '../../errors.ts'
 import { openUrl as openInBrowser } from '../../open-url.ts'
@@ -135,10 +143,7 @@ const checks: { readonly [option in keyof Required<InteractiveSignInOptions>]: C
   pasteRedirect: hook,
   timeoutMs: milliseconds,
   appName: text,
-  port: (value) =>
-    Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
-      ? undefined
-      : 'must be 0 to 65535',
+  port: portNumber,
   path: (value) =>
     typeof value === 'string' && /^\/[\w./~-]*$/.test(value) ? undefined : 'must be a path, e.g. /callback',
   clock: object,

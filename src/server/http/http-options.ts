@@ -5,6 +5,7 @@ import {
   flag,
   milliseconds,
   object,
+  portNumber,
   string,
   text,
   wholeNumber,
@@ -113,10 +114,7 @@ export function checkServeHttpOptions(options: ServeHttpOptions): void {
   checkOptions(options, {
     ...endpointChecks,
     host: text,
-    port: (value) =>
-      Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 65_535
-        ? undefined
-        : 'must be 0 to 65535',
+    port: portNumber,
     path: string,
     headersTimeoutMs: wholeNumber,
     requestTimeoutMs: wholeNumber,

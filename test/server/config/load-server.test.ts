@@ -160,7 +160,7 @@ const faults: readonly (readonly [config: string, message: string])[] = [
     'cannot be plugged: group: prefixes are characters',
   ],
   ['{"name": "a", "http": {"prot": 1}}', 'http.prot: is no key here; did you mean port? (<file>:1:32)'],
-  ['{"name": "a", "http": {"port": 65536}}', 'http.port: must be 0 to 65535'],
+  ['{"name": "a", "http": {"port": 65536}}', 'http.port: must be a whole number from 0 to 65535'],
   ['{"name": "a", "http": {"host": ""}}', 'http.host: must be a non-empty string'],
   [
     '{"name": "a", "http": {"path": "a?b"}}',
