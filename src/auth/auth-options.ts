@@ -87,7 +87,10 @@ export interface AuthOptions {
   readonly privateKey?: ClientKey
   /** Instead of a secret: a JWT made elsewhere, asked for each time. */
   readonly clientAssertion?: AssertionSource
-  /** Whose client `clientId` is: any other authorization server is refused. Default: the first that was met. */
+  /**
+   * Whose client `clientId` is: any other authorization server is refused. Default: the first that the server names, for each server; set
+   * it where a secret or an assertion goes along, which is shown to whomever that is.
+   */
   readonly issuer?: string
   /** An https URL that serves this client's metadata, used as its id where the server understands that. */
   readonly clientMetadataUrl?: string
