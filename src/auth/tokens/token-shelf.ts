@@ -1,7 +1,7 @@
 import { isObject } from '../../protocol/json-rpc.ts'
 import { type RegisteredClient, readClient } from '../registration/registered-client.ts'
 import type { TokenStore } from '../store/token-store.ts'
-import { DpopKey } from './dpop-key.ts'
+import type { DpopKey } from './dpop-key.ts'
 import type { SignInKeys } from './sign-in-keys.ts'
 import { parseJson, parseTokens, type StoredTokens } from './stored-tokens.ts'
 
@@ -41,7 +41,7 @@ export class TokenShelf {
 
   /** Uses tokens that somebody else stored. */
   async take(stored: StoredTokens): Promise<void> {
-    this.#dpop = stored.dpopKey && (await DpopKey.restore(stored.dpopKey))
+    this.#dpop = stored.dpopKey && (await restoreDpop(stored.dpopKey))
     this.#tokens = stored
   }
 
@@ -84,4 +84,10 @@ export class TokenShelf {
   dropClient(issuer: string): Promise<void> {
     return this.#store.remove(this.#keys.client(issuer))
   }
+}
+
+/** Loaded for whom it is used: whoever only looks up a sign-in needs no OAuth library. */
+async function restoreDpop(stored: NonNullable<StoredTokens['dpopKey']>): Promise<DpopKey> {
+  const { DpopKey } = await import('./dpop-key.ts')
+  return DpopKey.restore(stored)
 }

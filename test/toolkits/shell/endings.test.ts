@@ -57,7 +57,7 @@ describe('the end of a program', () => {
     for await (const { filename } of watch(root)) if (filename === 'up') break
     process.kill(client.processId ?? expect.fail('no server'), 'SIGTERM')
     expect(await running).toBeInstanceOf(ServerGoneError)
-    await vi.waitFor(() => expect(livingWith(`${name}=x`)).toEqual([]))
+    await vi.waitFor(() => expect(livingWith(`${name}=x`)).toEqual([]), { timeout: 30_000 })
   })
 
   it('is also that of what it leaves behind', async () => {
