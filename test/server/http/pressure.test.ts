@@ -76,7 +76,7 @@ describe('who does not read', () => {
   it('is not worked for without end', async () => {
     const { server, done, signals } = patient()
     const { url, port } = await serve(server)
-    const answers = new RawConnection(port).end(rawCall('wait').repeat(100))
+    const answers = new RawConnection(port).write(rawCall('wait').repeat(100)).text
     expect((await send(url, call('large'))).status).toBe(200)
     done.resolve()
     expect(statusesOf(await answers)).toEqual([...Array.from({ length: 32 }, () => 200), 503])
