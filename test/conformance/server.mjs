@@ -2,7 +2,6 @@
 // with the process that started it.
 
 import process from 'node:process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { McpServer, MemoryEventStore, serveHttp } from 'mcp-troupe/server'
 import { registerTaskTools } from './task-tools.mjs'
 
@@ -102,9 +101,8 @@ function talking() {
   }
   server.tool('test_tool_with_logging', { description: 'Logs three lines' }, log)
   server.tool('test_logging_tool', { description: 'Logs three lines' }, log)
-  server.tool('test_reconnection', { description: 'Answers on another connection' }, async (_, context) => {
+  server.tool('test_reconnection', { description: 'Answers on another connection' }, (_, context) => {
     context.disconnect()
-    await sleep(100)
     return 'Reconnected'
   })
   server.tool('test_trigger_tool_change', { description: 'Changes the list of tools' }, () => {

@@ -1,6 +1,6 @@
 // The fixture's tools of the tasks extension.
 
-import { setTimeout as sleep } from 'node:timers/promises'
+import { scheduler } from 'node:timers/promises'
 import { ProtocolError } from 'mcp-troupe'
 
 const confirm = (message) => ({
@@ -16,7 +16,8 @@ export function registerTaskTools(server) {
     'slow_compute',
     { description: 'Takes so many seconds', params: compute, taskSupport: 'optional' },
     async ({ seconds = 0, label = 'work' }, { signal }) => {
-      await sleep(seconds * 1_000, undefined, { signal })
+      // The referee says how long the work takes, and cancels it meanwhile.
+      await scheduler.wait(seconds * 1_000, { signal })
       return `${label} took ${seconds} s`
     },
   )
