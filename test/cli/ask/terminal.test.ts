@@ -1,13 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
-import { execa } from 'execa'
 import { expect, it } from 'vitest'
-import { fixture, program, root } from '../harness.ts'
+import { atATerminal } from '../at-a-terminal.ts'
+import { fixture } from '../harness.ts'
 import { enter, up } from '../scripted-person.ts'
 
 it.skipIf(process.platform !== 'linux')('a real terminal is asked, given back, and left', async () => {
-  const words = [process.execPath, ...program(['call', 'echo', 'text=hi', '--ask', ...fixture('modern')])]
-  const command = words.map((word) => `'${word}'`).join(' ')
-  const running = execa('script', ['-qec', command, '/dev/null'], { cwd: root, reject: false, stdin: 'pipe' })
+  const running = atATerminal(['call', 'echo', 'text=hi', '--ask', ...fixture('modern')])
   let shown = ''
   running.stdout.on('data', (chunk) => {
     const before = shown

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { interruption, program, root, troupe } from '../harness.ts'
+import { atATerminal } from '../at-a-terminal.ts'
+import { interruption, root, troupe } from '../harness.ts'
 import { enter, interrupt, ScriptedPerson, type Turn, up } from '../scripted-person.ts'
 
 let folder = ''
@@ -45,12 +45,7 @@ describe('up --ask', () => {
   it.skipIf(process.platform !== 'linux')('at a real terminal, which is given back', async () => {
     await configure('ada')
     const argv = ['up', '--ask', '--verbose', '--config', join(folder, '.mcp.json')]
-    const words = [process.execPath, ...program(argv)].map((word) => `'${word}'`)
-    const running = execa('script', ['-qec', words.join(' '), '/dev/null'], {
-      cwd: root,
-      reject: false,
-      stdin: 'pipe',
-    })
+    const running = atATerminal(argv)
     const turns = [
       ['Answer ada?', yes],
       ['name', `Ann${enter}`],
