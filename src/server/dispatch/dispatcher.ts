@@ -35,10 +35,13 @@ export class Dispatcher {
   readonly #served: Served
   /** What every modern answer says of the server, as the members of a result. */
   readonly #stamp: string
+  /** The same, with the envelope most answers have. */
+  readonly #complete: string
 
   constructor(served: Served) {
     this.#served = served
     this.#stamp = membersText({ _meta: { [MetaKey.serverInfo]: served.info } })
+    this.#complete = `${membersText(complete)},${this.#stamp}`
   }
 
   /** Tells a legacy client what changes, once it may be told; modern ones ask to be. Returns what stops it. */
@@ -83,8 +86,9 @@ export class Dispatcher {
         const { kind: resultType, inputRequests, requestState } = outcome
         return this.#modernReply(id, { inputRequests, requestState }, { resultType })
       }
-      const { result, cache, resultType = 'complete' } = outcome
-      return this.#modernReply(id, result, { ...cache, resultType })
+      const { result, cache, resultType } = outcome
+      if (!cache && !resultType) return this.#modernReply(id, result, complete)
+      return this.#modernReply(id, result, { ...complete, ...cache, ...(resultType && { resultType }) })
     } catch (error) {
       return errorReply(id, error)
     }
@@ -106,8 +110,10 @@ export class Dispatcher {
   /** The envelope goes behind the result as text: most of it is the same for every answer, and copying objects is what answers cost most. */
   #modernReply(id: RequestId, result: JsonObject, envelope: JsonObject): Reply {
     const isFree = (member: string) => !(member in result)
-    if (isFree('_meta') && Object.keys(envelope).every(isFree))
-      return resultReply(id, result, `${membersText(envelope)},${this.#stamp}`)
+    if (isFree('_meta') && Object.keys(envelope).every(isFree)) {
+      const more = envelope === complete ? this.#complete : `${membersText(envelope)},${this.#stamp}`
+      return resultReply(id, result, more)
+    }
     const meta = isObject(result._meta) ? result._meta : undefined
     return resultReply(id, {
       ...result,
@@ -190,6 +196,8 @@ export class Dispatcher {
     return serve(this.#served, params, context)
   }
 }
+
+const complete = { resultType: 'complete' } as const
 
 function methodNotFound(method: string): ProtocolError {
   return new ProtocolError({

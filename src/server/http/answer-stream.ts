@@ -1,4 +1,4 @@
-import { systemClock } from '../../clock.ts'
+import type { KeepAlives, Quiet } from './keep-alives.ts'
 import type { Journal } from './legacy/journal.ts'
 import type { HttpHeaders, HttpResponse } from './wire.ts'
 
@@ -13,20 +13,19 @@ type State =
  * The answer to one request, as JSON or as a stream of events: which of them is decided by what comes first, the answer or something
  * before it. A request that stays quiet costs no stream. With a journal, a stream outlives its connection.
  */
-export class AnswerStream {
+export class AnswerStream implements Quiet {
   readonly takesEvents: boolean
   readonly journal: Journal | undefined
-  readonly #keepAliveMs: number
+  readonly #keepAlives: KeepAlives
   #response: HttpResponse
   #state: State = 'undecided'
-  #timer: unknown
 
-  constructor(response: HttpResponse, takesEvents: boolean, keepAliveMs: number, journal?: Journal) {
+  constructor(response: HttpResponse, takesEvents: boolean, keepAlives: KeepAlives, journal?: Journal) {
     this.#response = response
     this.takesEvents = takesEvents
     this.journal = journal
-    this.#keepAliveMs = keepAliveMs
-    if (takesEvents) this.#wait()
+    this.#keepAlives = keepAlives
+    if (takesEvents) keepAlives.watch(this)
   }
 
   get isOver(): boolean {
@@ -60,11 +59,11 @@ export class AnswerStream {
   }
 
   /** The last thing there is. */
-  answer(status: number, text: string, headers: HttpHeaders = {}): void {
+  answer(status: number, text: string, headers?: HttpHeaders): void {
     const state = this.#state
     if (state === 'undecided') {
       this.#finish()
-      return this.#response.answer(status, { ...json, ...headers }, text)
+      return this.#response.answer(status, headers ? { ...json, ...headers } : json, text)
     }
     if (state === 'over') return
     const event = this.#eventOf(text)
@@ -108,7 +107,7 @@ export class AnswerStream {
     this.#detach()
     this.#state = 'streaming'
     this.#response = response
-    this.#wait()
+    this.#keepAlives.watch(this)
   }
 
   /** Nobody reads that connection any more. */
@@ -118,26 +117,24 @@ export class AnswerStream {
     else this.#finish()
   }
 
+  /** A stream that has nothing to say yet says that. */
+  stillHere(): void {
+    this.begin()
+    if (!this.#response.isCrowded) this.#response.write(': still here\n\n')
+  }
+
   #eventOf(text: string): string {
     return this.journal ? this.journal.note(text) : `data: ${text}\n\n`
   }
 
   #detach(): void {
     this.#state = 'detached'
-    systemClock.clearTimeout(this.#timer)
+    this.#keepAlives.forget(this)
   }
 
   #finish(): void {
     this.#state = 'over'
-    systemClock.clearTimeout(this.#timer)
-  }
-
-  #wait(): void {
-    this.#timer = systemClock.setTimeout(() => {
-      this.begin()
-      if (!this.#response.isCrowded) this.#response.write(': still here\n\n')
-      this.#wait()
-    }, this.#keepAliveMs)
+    this.#keepAlives.forget(this)
   }
 }
 

@@ -1,39 +1,42 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+
+/** What one connection asked for and was not answered yet. */
+export interface Connection {
+  unanswered: number
+}
 
 /** What clients asked for and have not read: who does not read is not worked for, and is shown out in the end. */
 export class Backlog {
-  readonly #stallTimeoutMs: number
-  /** Requests of a connection whose answers are not out yet. */
-  readonly #asked = new WeakMap<Socket, number>()
-  #unread = 0
-
   /** A connection on which an answer makes no progress for so long is closed. */
+  readonly stallTimeoutMs: number
+  readonly #connections = new WeakMap<Socket, Connection>()
+  #unreadBytes = 0
+
   constructor(stallTimeoutMs: number) {
-    this.#stallTimeoutMs = stallTimeoutMs
+    this.stallTimeoutMs = stallTimeoutMs
   }
 
-  /** False for a request that comes while too much before it is unread. */
-  accepts({ socket }: IncomingMessage, response: ServerResponse): boolean {
-    const asked = this.#asked.get(socket) ?? 0
-    if (asked >= mostPipelined || this.#unread > mostUnreadBytes) return false
-    this.#asked.set(socket, asked + 1)
-    response.once('close', () => this.#asked.set(socket, (this.#asked.get(socket) ?? 1) - 1))
-    return true
+  /** One more was asked on that connection. */
+  begin(socket: Socket): Connection {
+    let connection = this.#connections.get(socket)
+    if (!connection) {
+      connection = { unanswered: 0 }
+      this.#connections.set(socket, connection)
+    }
+    connection.unanswered += 1
+    return connection
   }
 
-  /** So many last bytes of an answer are on their way. */
-  sends(response: ServerResponse, bytes: number): void {
-    response.setTimeout(this.#stallTimeoutMs)
-    if (bytes < worthCounting) return
-    this.#unread += bytes
-    response.once('close', () => {
-      this.#unread -= bytes
-    })
+  /** Whether too much before its last request is unread. */
+  isTooMuch({ unanswered }: Connection): boolean {
+    return unanswered > mostPipelined || this.#unreadBytes > mostUnreadBytes
+  }
+
+  /** So many bytes of answers wait to be read more, or less. */
+  count(bytes: number): void {
+    this.#unreadBytes += bytes
   }
 }
 
 const mostPipelined = 32
 const mostUnreadBytes = 256 * 1024 * 1024
-/** Smaller ones are few enough. */
-const worthCounting = 16 * 1024

@@ -8,12 +8,13 @@ import type { McpServer } from '../server.ts'
 import { Guard } from './authorization/guard.ts'
 import { Entrance } from './entrance.ts'
 import type { HttpEndpointOptions } from './http-options.ts'
+import { KeepAlives } from './keep-alives.ts'
 import { isLegacyMessage, LegacyEndpoint } from './legacy/legacy-endpoint.ts'
 import { Sessions } from './legacy/sessions.ts'
 import { ModernEndpoint } from './modern-endpoint.ts'
 import { refuse } from './refuse.ts'
 import { UnderWay } from './under-way.ts'
-import type { HttpRequest, HttpResponse } from './wire.ts'
+import type { HttpBody, HttpRequest, HttpResponse } from './wire.ts'
 
 /** A server at one URL: modern requests describe themselves, and nothing is remembered between them; legacy clients have sessions. */
 export class HttpEndpoint {
@@ -36,12 +37,13 @@ export class HttpEndpoint {
     this.#guard = authorization && new Guard(authorization, url)
     this.#entrance = new Entrance(options, this.#guard, server.logSink)
     this.#underWay = new UnderWay(maxRequests)
-    this.#modern = new ModernEndpoint(server, this.#underWay, keepAliveMs)
+    const keepAlives = new KeepAlives(keepAliveMs)
+    this.#modern = new ModernEndpoint(server, this.#underWay, keepAlives)
     const { dispatcher, logSink } = server
     const onStoreFailure = (error: unknown) =>
       logSink.write('error', `The store of events failed: ${thrownMessage(error)}`)
     this.#sessions = new Sessions(
-      { dispatcher, underWay: this.#underWay, keepAliveMs, eventStore, retryMs, onStoreFailure },
+      { dispatcher, underWay: this.#underWay, keepAlives, eventStore, retryMs, onStoreFailure },
       { maxSessions, idleMs, clock },
     )
     this.#legacy = legacy ? new LegacyEndpoint(this.#sessions) : undefined
@@ -53,13 +55,19 @@ export class HttpEndpoint {
   }
 
   /** Answers one HTTP request. Never rejects. */
-  async serve(request: HttpRequest, response: HttpResponse): Promise<void> {
+  async serve(asked: HttpRequest, answer: HttpResponse): Promise<void> {
     try {
-      const admitting = this.#entrance.admit(request, response)
+      const admitting = this.#entrance.admit(asked, answer)
       const admitted = admitting instanceof Promise ? await admitting : admitting
-      if (admitted) await this.#serve(admitted.request, admitted.response)
+      if (!admitted) return
+      const { request, response } = admitted
+      if (request.verb !== 'POST') return await this.#serveVerb(request, response)
+      const refusal = refusalOfBody(request)
+      if (refusal) return refuse(response, 415, ErrorCode.InvalidRequest, refusal)
+      const body = await request.body(this.#maxMessageBytes)
+      await this.#serveBody(body, request, response)
     } catch (error) {
-      refuse(response, 500, ErrorCode.InternalError, `The server failed: ${thrownMessage(error)}`)
+      refuse(answer, 500, ErrorCode.InternalError, `The server failed: ${thrownMessage(error)}`)
     }
   }
 
@@ -80,16 +88,12 @@ export class HttpEndpoint {
     this.#underWay.abort()
   }
 
-  async #serve(request: HttpRequest, response: HttpResponse): Promise<void> {
-    if (request.verb !== 'POST')
-      return this.#legacy
-        ? this.#legacy.serveVerb(request, response)
-        : response.answer(405, { allow: 'POST' })
-    if (!isJson(request.header('content-type')))
-      return refuse(response, 415, ErrorCode.InvalidRequest, 'The body must be application/json')
-    if (!/^(identity)?$/i.test(request.header('content-encoding') ?? ''))
-      return refuse(response, 415, ErrorCode.InvalidRequest, 'The body must not be compressed')
-    const body = await request.body(this.#maxMessageBytes)
+  #serveVerb(request: HttpRequest, response: HttpResponse): Promise<void> | void {
+    if (this.#legacy) return this.#legacy.serveVerb(request, response)
+    response.answer(405, { allow: 'POST' })
+  }
+
+  #serveBody(body: HttpBody, request: HttpRequest, response: HttpResponse): Promise<void> | void {
     if (body.kind === 'left') return
     if (body.kind === 'tooLarge') {
       const reason = `The body is larger than ${this.#maxMessageBytes} bytes`
@@ -140,8 +144,13 @@ export class HttpEndpoint {
   }
 }
 
-function isJson(contentType: string | undefined): boolean {
-  return /^application\/json\s*(;|$)/i.test(contentType ?? '')
+/** Why a body is not read, or undefined. */
+function refusalOfBody(request: HttpRequest): string | undefined {
+  if (!/^application\/json\s*(;|$)/i.test(request.header('content-type') ?? ''))
+    return 'The body must be application/json'
+  if (!/^(identity)?$/i.test(request.header('content-encoding') ?? ''))
+    return 'The body must not be compressed'
+  return undefined
 }
 
 function refuseForNow(response: HttpResponse): void {

@@ -21,6 +21,8 @@ export class Entrance {
   readonly #admission: Admission
   readonly #guard: Guard | undefined
   readonly #log: LogSink
+  /** The last that was let in by a request without an origin: most requests name it again. */
+  #knownHost: string | undefined
 
   constructor(admission: Admission, guard: Guard | undefined, log: LogSink) {
     this.#admission = admission
@@ -30,7 +32,7 @@ export class Entrance {
 
   admit(request: HttpRequest, response: HttpResponse): Admitted | undefined | Promise<Admitted | undefined> {
     const origin = request.header('origin')
-    const refusal = refusalOf(origin, request.header('host'), this.#admission)
+    const refusal = this.#refusalOf(origin, request.header('host'))
     if (refusal !== undefined) return refuse(response, 403, ErrorCode.InvalidRequest, refusal)
     const readable = origin === undefined ? response : readableBy(origin, response)
     if (origin !== undefined && request.verb === 'OPTIONS') {
@@ -55,6 +57,13 @@ export class Entrance {
     const headers = this.#guard && { 'www-authenticate': this.#guard.challenge('insufficient_scope', all) }
     refuse(response, 403, ErrorCode.InvalidRequest, message, id, headers)
     return false
+  }
+
+  #refusalOf(origin: string | undefined, host: string | undefined): string | undefined {
+    if (origin === undefined && host !== undefined && host === this.#knownHost) return undefined
+    const refusal = refusalOf(origin, host, this.#admission)
+    if (origin === undefined && refusal === undefined) this.#knownHost = host
+    return refusal
   }
 
   async #identified(

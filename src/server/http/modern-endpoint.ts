@@ -9,6 +9,7 @@ import type { McpServer } from '../server.ts'
 import { AnswerStream, json } from './answer-stream.ts'
 import { whenExpired } from './authorization/when-expired.ts'
 import { checkHeaders } from './check-headers.ts'
+import type { KeepAlives } from './keep-alives.ts'
 import { statusOf } from './status.ts'
 import { takesEvents } from './takes-events.ts'
 import type { UnderWay } from './under-way.ts'
@@ -18,18 +19,18 @@ import type { HttpRequest, HttpResponse } from './wire.ts'
 export class ModernEndpoint {
   readonly #server: McpServer
   readonly #underWay: UnderWay
-  readonly #keepAliveMs: number
+  readonly #keepAlives: KeepAlives
 
-  constructor(server: McpServer, underWay: UnderWay, keepAliveMs: number) {
+  constructor(server: McpServer, underWay: UnderWay, keepAlives: KeepAlives) {
     this.#server = server
     this.#underWay = underWay
-    this.#keepAliveMs = keepAliveMs
+    this.#keepAlives = keepAlives
   }
 
   async answer(incoming: IncomingRequest, request: HttpRequest, response: HttpResponse): Promise<void> {
     const complaint = this.#complaintAbout(incoming, request)
     if (complaint) return response.answer(400, json, errorReply(incoming.id, complaint).text)
-    const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAliveMs)
+    const stream = new AnswerStream(response, takesEvents(request.header('accept')), this.#keepAlives)
     const cancellation = this.#underWay.begin()
     response.onLeft(() => {
       stream.leave()

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Backlog } from './backlog.ts'
+import type { Backlog, Connection } from './backlog.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
 
 export class NodeRequest implements HttpRequest {
@@ -38,7 +38,9 @@ export class NodeRequest implements HttpRequest {
         else resolve({ kind: 'tooLarge' })
       })
       request.on('end', () => resolve({ kind: 'text', text: joined(chunks) }))
-      for (const event of ['close', 'error']) request.on(event, () => resolve({ kind: 'left' }))
+      request.on('error', noFault)
+      // After an end too, when it is settled.
+      request.on('close', () => resolve({ kind: 'left' }))
     })
   }
 }
@@ -46,12 +48,21 @@ export class NodeRequest implements HttpRequest {
 export class NodeResponse implements HttpResponse {
   readonly #response: ServerResponse
   readonly #backlog: Backlog
+  readonly #connection: Connection
+  readonly #leavers: (() => void)[] = []
+  #unreadBytes = 0
 
   constructor(response: ServerResponse, backlog: Backlog) {
     this.#response = response
     this.#backlog = backlog
-    // A client that leaves in the middle is no fault.
-    response.on('error', () => {})
+    this.#connection = backlog.begin(response.req.socket)
+    response.on('error', noFault)
+    response.on('close', () => this.#close())
+  }
+
+  /** Whether its client has so much to read that nothing more is done for it. */
+  get isTooMuch(): boolean {
+    return this.#backlog.isTooMuch(this.#connection)
   }
 
   get isCrowded(): boolean {
@@ -61,16 +72,13 @@ export class NodeResponse implements HttpResponse {
   answer(status: number, headers: HttpHeaders, body = ''): void {
     const response = this.#response
     if (response.headersSent) return
+    // As a flat list, which Node copies into no object.
+    const list = ['content-length', String(Buffer.byteLength(body))]
+    for (const name in headers) list.push(name, headers[name] ?? '')
     // What of the body was not read would be taken for the next request.
-    const isUnread = !response.req.complete
-    const length = Buffer.byteLength(body)
-    response.writeHead(status, {
-      ...headers,
-      'content-length': length,
-      ...(isUnread && { connection: 'close' }),
-    })
-    this.#backlog.sends(response, length)
-    response.end(body)
+    if (!response.req.complete) list.push('connection', 'close')
+    response.writeHead(status, list)
+    this.end(body)
   }
 
   begin(status: number, headers: HttpHeaders): void {
@@ -83,16 +91,28 @@ export class NodeResponse implements HttpResponse {
   }
 
   end(last = ''): void {
-    this.#backlog.sends(this.#response, Buffer.byteLength(last))
-    this.#response.end(last)
+    const response = this.#response
+    response.end(last)
+    const { writableLength } = response
+    if (writableLength > 0) this.#waitForReader(writableLength)
   }
 
   onLeft(listener: () => void): void {
-    const response = this.#response
-    if (response.closed) return listener()
-    response.on('close', () => {
-      if (!response.writableFinished) listener()
-    })
+    if (this.#response.closed) listener()
+    else this.#leavers.push(listener)
+  }
+
+  /** The system has not taken all of it. */
+  #waitForReader(bytes: number): void {
+    this.#response.setTimeout(this.#backlog.stallTimeoutMs)
+    this.#unreadBytes = bytes
+    this.#backlog.count(bytes)
+  }
+
+  #close(): void {
+    this.#connection.unanswered -= 1
+    this.#backlog.count(-this.#unreadBytes)
+    if (!this.#response.writableFinished) for (const leave of this.#leavers) leave()
   }
 }
 
@@ -117,4 +137,6 @@ function joined(chunks: readonly Buffer[]): string {
   return chunks.length === 1 && first ? first.toString() : Buffer.concat(chunks).toString()
 }
 
+/** A client that leaves in the middle is none. */
+const noFault = () => {}
 const mostWaitingBytes = 4 * 1024 * 1024

@@ -69,8 +69,7 @@ function listener(endpoint: HttpEndpoint, stallTimeoutMs = 60_000): Listener {
     const answer = new NodeResponse(response, backlog)
     const repeated = repeatedHeader(request)
     if (repeated) refuse(answer, 400, ErrorCode.InvalidRequest, `${repeated} is there more than once`)
-    else if (!backlog.accepts(request, response))
-      refuse(answer, 503, ErrorCode.InternalError, 'Read what you asked for first')
+    else if (answer.isTooMuch) refuse(answer, 503, ErrorCode.InternalError, 'Read what you asked for first')
     else void endpoint.serve(new NodeRequest(request), answer)
   }
 }

@@ -18,6 +18,7 @@ describe('who may come', () => {
     [undefined, 'chrome-extension://other', 403],
     ['evil.example.com', undefined, 403],
     ['localhost:1', undefined, 200],
+    ['127.0.0.1:1', 'https://evil.example.com', 403],
   ])('with the host %s takes the origin %s: %i', async (host, origin, status) => {
     const { url } = await serve(kit(), {
       allowedOrigins: [
@@ -30,7 +31,11 @@ describe('who may come', () => {
       ...greet,
       headers: { ...greet.headers, ...(host && { host }), ...(origin && { origin }) },
     }
-    for (const _ of [1, 2]) expect((await send(url, wanted)).status).toBe(status)
+    // Whoever was let in before lets nobody else in.
+    for (const _ of [1, 2]) {
+      expect((await send(url, greet)).status).toBe(200)
+      expect((await send(url, wanted)).status).toBe(status)
+    }
   })
 
   it('lets pages of allowed origins read its answers, and ask beforehand whether they may', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { KeepAlives } from '../../../src/server/http/keep-alives.ts'
 import type { HttpSessionParts } from '../../../src/server/http/legacy/http-session.ts'
 import { Sessions } from '../../../src/server/http/legacy/sessions.ts'
 import { UnderWay } from '../../../src/server/http/under-way.ts'
@@ -95,7 +96,7 @@ describe('the sessions of an endpoint', () => {
   const parts = (): HttpSessionParts => ({
     dispatcher: kit().dispatcher,
     underWay: new UnderWay(10),
-    keepAliveMs: 60_000,
+    keepAlives: new KeepAlives(60_000),
     retryMs: 0,
     eventStore: undefined,
     onStoreFailure: () => {},

@@ -9,6 +9,7 @@ import { OpenPushes } from '../../input/open-pushes.ts'
 import { AnswerStream, events } from '../answer-stream.ts'
 import type { Identity } from '../authorization/identify.ts'
 import { whenExpired } from '../authorization/when-expired.ts'
+import type { KeepAlives } from '../keep-alives.ts'
 import type { UnderWay } from '../under-way.ts'
 import type { HttpResponse } from '../wire.ts'
 import type { EventStore } from './event-store.ts'
@@ -17,7 +18,7 @@ import { eventText, Journal } from './journal.ts'
 export interface HttpSessionParts {
   readonly dispatcher: Dispatcher
   readonly underWay: UnderWay
-  readonly keepAliveMs: number
+  readonly keepAlives: KeepAlives
   readonly retryMs: number
   /** Without one, a lost stream is lost. */
   readonly eventStore: EventStore | undefined
@@ -65,7 +66,7 @@ export class HttpSession {
 
   /** Where what belongs to one POST goes. */
   openStream(response: HttpResponse, takesEvents: boolean): AnswerStream {
-    const stream = new AnswerStream(response, takesEvents, this.#parts.keepAliveMs, this.#journal())
+    const stream = new AnswerStream(response, takesEvents, this.#parts.keepAlives, this.#journal())
     this.#streams.add(stream)
     response.onLeft(() => stream.leave(response))
     return stream
