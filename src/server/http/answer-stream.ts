@@ -1,3 +1,5 @@
+import type { Identity } from './authorization/identify.ts'
+import { whenExpired } from './authorization/when-expired.ts'
 import type { KeepAlives, Quiet } from './keep-alives.ts'
 import type { Journal } from './legacy/journal.ts'
 import type { HttpHeaders, HttpResponse } from './wire.ts'
@@ -19,6 +21,7 @@ export class AnswerStream implements Quiet {
   readonly #keepAlives: KeepAlives
   #response: HttpResponse
   #state: State = 'undecided'
+  #forgetExpiry: () => void = nothing
 
   constructor(response: HttpResponse, takesEvents: boolean, keepAlives: KeepAlives, journal?: Journal) {
     this.#response = response
@@ -110,6 +113,12 @@ export class AnswerStream implements Quiet {
     this.#keepAlives.watch(this)
   }
 
+  /** Drops the connection when the token of its reader has expired. */
+  dropWith(identity: Identity | undefined): void {
+    this.#forgetExpiry()
+    this.#forgetExpiry = whenExpired(identity, () => this.drop())
+  }
+
   /** Nobody reads that connection any more. */
   leave(response: HttpResponse = this.#response): void {
     if (response !== this.#response || !this.isConnected) return
@@ -129,14 +138,21 @@ export class AnswerStream implements Quiet {
 
   #detach(): void {
     this.#state = 'detached'
-    this.#keepAlives.forget(this)
+    this.#rest()
   }
 
   #finish(): void {
     this.#state = 'over'
+    this.#rest()
+  }
+
+  #rest(): void {
     this.#keepAlives.forget(this)
+    this.#forgetExpiry()
   }
 }
+
+const nothing = () => {}
 
 export const json: HttpHeaders = { 'content-type': 'application/json', 'cache-control': 'no-store' }
 export const events: HttpHeaders = {

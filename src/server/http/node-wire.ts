@@ -87,14 +87,13 @@ export class NodeResponse implements HttpResponse {
   }
 
   write(text: string): void {
-    this.#response.write(text)
+    this.#response.write(text, () => this.#countUnread())
+    this.#countUnread()
   }
 
   end(last = ''): void {
-    const response = this.#response
-    response.end(last)
-    const { writableLength } = response
-    if (writableLength > 0) this.#waitForReader(writableLength)
+    this.#response.end(last)
+    this.#countUnread()
   }
 
   onLeft(listener: () => void): void {
@@ -102,16 +101,22 @@ export class NodeResponse implements HttpResponse {
     else this.#leavers.push(listener)
   }
 
-  /** The system has not taken all of it. */
-  #waitForReader(bytes: number): void {
-    this.#response.setTimeout(this.#backlog.stallTimeoutMs)
+  /** What the system has not taken waits for its reader, but not for ever. */
+  #countUnread(): void {
+    const response = this.#response
+    const bytes = response.closed ? 0 : response.writableLength
+    const before = this.#unreadBytes
+    if (bytes === before) return
+    if (before === 0) response.setTimeout(this.#backlog.stallTimeoutMs)
+    // One that has ended waits for its connection, whose time is Node's then.
+    else if (bytes === 0 && !response.writableEnded) response.setTimeout(0)
     this.#unreadBytes = bytes
-    this.#backlog.count(bytes)
+    this.#backlog.count(bytes - before)
   }
 
   #close(): void {
     this.#connection.unanswered -= 1
-    this.#backlog.count(-this.#unreadBytes)
+    this.#countUnread()
     if (!this.#response.writableFinished) for (const leave of this.#leavers) leave()
   }
 }

@@ -56,30 +56,6 @@ describe('a token', () => {
     }
   })
 
-  it('is good until it expires', async () => {
-    const verify = (token: string) => ({ principal: 'ada', expiresAt: Number(token) })
-    const { url } = await serve(kit(), { authorization: { verify } })
-    const statuses = [Date.now() + 60_000, Date.now(), Number.NaN].map(
-      async (at) => (await send(url, by(`Bearer ${at}`, modern('tools/list')))).status,
-    )
-    expect(await Promise.all(statuses)).toEqual([200, 401, 401])
-  })
-
-  it('ends the streams on which its holder listens when it expires', async () => {
-    const verify = () => ({ principal: 'ada', expiresAt: Date.now() + 100 })
-    const { url } = await serve(kit(), { authorization: { verify }, legacy: true })
-    const listen = modern('subscriptions/listen', { notifications: { toolsListChanged: true } })
-    const { events } = await send(url, by('Bearer x', listen))
-    expect(events).toMatchObject([
-      { method: 'notifications/subscriptions/acknowledged' },
-      { id: 7, result: {} },
-    ])
-    const { headers } = await send(url, by('Bearer x', initialize()))
-    const session = { 'mcp-session-id': String(headers['mcp-session-id']) }
-    const { status, text } = await send(url, by('Bearer x', { verb: 'GET', headers: session }))
-    expect([status, text]).toEqual([200, ''])
-  })
-
   it.each([
     ['null', () => null],
     ['nobody', () => ''],

@@ -1,6 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { McpServer, serveHttp } from '../../../src/server/index.ts'
 import { Heard } from '../../e2e/heard.ts'
@@ -10,13 +11,12 @@ import { modern, send, serve } from './harness.ts'
 import { RawConnection, rawGreet, statusesOf } from './raw.ts'
 
 const greet = modern('tools/call', { name: 'greet', arguments: { name: 'Ada' } })
-const call = (name: string) => modern('tools/call', { name })
-const rawCall = (name: string) =>
-  rawGreet({
-    leaveOut: 'mcp-name',
-    more: `mcp-name: ${name}\r\ncontent-length: ${JSON.stringify(call(name).body).length}\r\n`,
-    body: JSON.stringify(call(name).body),
-  })
+const call = (name: string, meta: object = {}) => modern('tools/call', { name }, { ...meta })
+const rawCall = (name: string, meta?: object) => {
+  const body = JSON.stringify(call(name, meta).body)
+  const more = `mcp-name: ${name}\r\ncontent-length: ${body.length}\r\n`
+  return rawGreet({ leaveOut: 'mcp-name', more, body })
+}
 
 /** A server whose tools answer when the test says so, with much. */
 function patient() {
@@ -71,6 +71,36 @@ describe('who does not read', () => {
     expect((await connection.text).length).toBeLessThan(16_000_000)
     done.resolve()
     expect((await send(url, call('wait'))).status).toBe(200)
+  })
+
+  it('a stream is shown out, unlike one that is quiet', async () => {
+    const { server, done } = patient()
+    const talking = deferred<AbortSignal>()
+    const begun = deferred<void>()
+    server.tool('talk', {}, async (_, context) => {
+      talking.resolve(context.signal)
+      for (let progress = 1; !context.signal.aborted; progress += 1) {
+        context.progress({ progress, message: 'x'.repeat(100_000) })
+        await turn()
+      }
+      return ''
+    })
+    server.tool('quiet', {}, async (_, context) => {
+      context.progress({ progress: 1 })
+      begun.resolve()
+      return done.promise.then(() => 'done')
+    })
+    const { url, port } = await serve(server, { stallTimeoutMs: 50 })
+    const quiet = send(url, modern('tools/call', { name: 'quiet' }, { progressToken: 1 }))
+    await begun.promise
+    const closed = nextClosed()
+    const connection = new RawConnection(port)
+    connection.socket.pause()
+    connection.write(rawCall('talk', { progressToken: 1 }))
+    await closed
+    expect((await talking.promise).aborted).toBe(true)
+    done.resolve()
+    expect((await quiet).events).toMatchObject([{ method: 'notifications/progress' }, { id: 7 }])
   })
 
   it('is not worked for without end', async () => {

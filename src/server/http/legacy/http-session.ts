@@ -8,7 +8,6 @@ import { invalidReply, type Reply } from '../../dispatch/reply.ts'
 import { OpenPushes } from '../../input/open-pushes.ts'
 import { AnswerStream, events } from '../answer-stream.ts'
 import type { Identity } from '../authorization/identify.ts'
-import { whenExpired } from '../authorization/when-expired.ts'
 import type { KeepAlives } from '../keep-alives.ts'
 import type { UnderWay } from '../under-way.ts'
 import type { HttpResponse } from '../wire.ts'
@@ -121,7 +120,7 @@ export class HttpSession {
     const stream = this.openStream(response, true)
     this.#standing = stream
     stream.begin()
-    response.onLeft(whenExpired(identity, () => stream.drop()))
+    stream.dropWith(identity)
     return true
   }
 
@@ -184,11 +183,8 @@ export class HttpSession {
 
   #connect(stream: AnswerStream, response: HttpResponse, identity: Identity | undefined): void {
     stream.attach(response)
-    const forgetExpiry = whenExpired(identity, () => stream.drop())
-    response.onLeft(() => {
-      forgetExpiry()
-      stream.leave(response)
-    })
+    stream.dropWith(identity)
+    response.onLeft(() => stream.leave(response))
   }
 
   #giveUp(id: RequestId, reason: string): void {

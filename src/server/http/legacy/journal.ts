@@ -17,7 +17,7 @@ export class Journal {
   readonly isPolled: boolean
   readonly #parts: JournalParts
   #count = 0
-  #kept: Promise<unknown> | undefined
+  #kept: Promise<void> | undefined
 
   constructor(parts: JournalParts) {
     this.#parts = parts
@@ -55,12 +55,18 @@ export class Journal {
     const event = { id: this.lastId, stream, data }
     try {
       const kept = store.append(sessionId, event)
-      if (kept instanceof Promise) this.#kept = Promise.all([this.#kept, kept.catch(onFailure)])
+      if (kept instanceof Promise) this.#kept = after(this.#kept, kept.catch(onFailure))
     } catch (error) {
       onFailure(error)
     }
     return event
   }
+}
+
+/** Holds on to nothing but what is still open. */
+async function after(earlier: Promise<void> | undefined, last: Promise<void>): Promise<void> {
+  await last
+  await earlier
 }
 
 /** JSON text has no line breaks, so one line holds it. */
