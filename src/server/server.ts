@@ -71,7 +71,7 @@ export class McpServer implements Registrar, Provider, AsyncDisposable {
   readonly #face: ModelFace
   readonly #listeners = new Listeners<ProviderEventMap>(
     { child: new Set(), catalogue: new Set() },
-    (message) => this.logSink.write('warning', message),
+    (message) => this.logSink.report('warning', message),
   )
   readonly #tasks: ServerTasks
   readonly #threads: ToolThreads

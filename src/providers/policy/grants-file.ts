@@ -5,6 +5,8 @@ import { ConfigError } from '../../errors.ts'
 import { withFileLock } from '../../files/file-lock.ts'
 import { replaceFile } from '../../files/replace-file.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
+import { quietly } from '../../quietly.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { isTrustedOwner } from '../../trusted-owner.ts'
 import { Grants, readGrants } from './grants.ts'
 import type { Rule } from './rule.ts'
@@ -33,7 +35,7 @@ export class GrantsFile implements AsyncDisposable {
   readonly path: string
   /** For `grantsStore` of any number of policies. */
   readonly grants: Grants
-  readonly #options: GrantsFileOptions
+  readonly #warn: (message: string) => void
   readonly #stop: () => void
   /** All it ever held when it was looked at: what is gone from it since was taken out on purpose. */
   readonly #seen: Set<string>
@@ -48,7 +50,7 @@ export class GrantsFile implements AsyncDisposable {
     this.path = path
     this.grants = new Grants({ grants })
     this.#seen = new Set(grants.map(ruleKey))
-    this.#options = options
+    this.#warn = quietly(options.onWarn)
     this.#stop = this.grants.subscribe(() => this.#writeSoon())
   }
 
@@ -68,11 +70,7 @@ export class GrantsFile implements AsyncDisposable {
   #writeSoon(): void {
     this.#written = this.#written
       .then(() => this.#locked(() => this.#write()))
-      .catch((failure: unknown) =>
-        this.#options.onWarn?.(
-          `Grants were not saved: ${failure instanceof Error ? failure.message : failure}`,
-        ),
-      )
+      .catch((failure: unknown) => this.#warn(`Grants were not saved: ${thrownMessage(failure)}`))
   }
 
   /** Nobody else reads and writes at the same time: one of the two would lose what it was told to remember. */

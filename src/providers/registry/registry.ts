@@ -13,6 +13,7 @@ import { systemClock } from '../../clock.ts'
 import { TransportClosedError } from '../../errors.ts'
 import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
+import { quietly } from '../../quietly.ts'
 import { Catalogue } from './catalogue.ts'
 import type { Entry } from './entry.ts'
 import type { FromConfigOptions } from './from-config.ts'
@@ -235,14 +236,5 @@ export class Registry implements Provider, AsyncDisposable {
     this.#members.set(prefix, member)
     this.#surroundings.catalogue.expire()
     this.#surroundings.events.catalogue([prefix])
-  }
-}
-
-/** Whoever reports trouble with the reporter? */
-function quietly(onWarn: RegistryOptions['onWarn']): (message: string) => void {
-  return (message) => {
-    try {
-      onWarn?.(message)
-    } catch {}
   }
 }

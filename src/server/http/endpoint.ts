@@ -41,7 +41,7 @@ export class HttpEndpoint {
     this.#modern = new ModernEndpoint(server, this.#underWay, keepAlives)
     const { dispatcher, logSink } = server
     const onStoreFailure = (error: unknown) =>
-      logSink.write('error', `The store of events failed: ${thrownMessage(error)}`)
+      logSink.report('error', `The store of events failed: ${thrownMessage(error)}`)
     this.#sessions = new Sessions(
       { dispatcher, underWay: this.#underWay, keepAlives, eventStore, retryMs, onStoreFailure },
       { maxSessions, idleMs, clock },

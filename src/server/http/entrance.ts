@@ -77,7 +77,7 @@ export class Entrance {
     }
     const identification = await guard.identify(request).catch((error: unknown) => {
       // Nobody who is not known yet is told more.
-      this.#log.write('error', `A token could not be verified: ${thrownMessage(error)}`)
+      this.#log.report('error', `A token could not be verified: ${thrownMessage(error)}`)
       return undefined
     })
     switch (identification?.kind) {

@@ -163,6 +163,20 @@ describe('a file of grants', () => {
     expect((await stored()).grants).toEqual([write, run])
   })
 
+  it('that cannot be written harms nobody where the telling fails too', async () => {
+    const onWarn = () => {
+      throw new Error('There is no log')
+    }
+    const file = await GrantsFile.open(path, { onWarn })
+    await writeFile(path, 'half a thought')
+    file.grants.remember([write])
+    await file.flush()
+    await rm(path)
+    file.grants.remember([run])
+    await file.flush()
+    expect((await stored()).grants).toEqual([write, run])
+  })
+
   it('that cannot be written is told of, and nothing is left lying about', async () => {
     const warnings: string[] = []
     const target = join(folder, 'taken')

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { McpClient } from '../../../src/index.ts'
+import { type LogMessage, McpClient } from '../../../src/index.ts'
 import {
   type EventStore,
   McpServer,
@@ -12,9 +12,13 @@ import { deferred } from '../../model/deferred.ts'
 import { modern, send, serve, type Wanted } from './harness.ts'
 
 /** A server whose one tool says a number of things, lets its client go where it can, and answers when it is told. */
-async function reluctant(options: ServeHttpOptions = {}) {
-  const server = new McpServer({ name: 'reluctant', onLog: ({ data }) => logged.push(data) })
+async function reluctant(options: ServeHttpOptions = {}, afterLog = () => {}) {
   const logged: unknown[] = []
+  const onLog = ({ data }: LogMessage) => {
+    logged.push(data)
+    afterLog()
+  }
+  const server = new McpServer({ name: 'reluctant', onLog })
   const done = deferred<string>()
   const begun = deferred<void>()
   server.tool('work', {}, (_, context) => {
@@ -217,20 +221,30 @@ describe('a store of events', () => {
     expect([progressOf(text), idsOf(text).length, body.id]).toEqual([[1, 2], 3, 1])
   })
 
-  it('that fails costs resumption, and no answer', async () => {
+  const logs = [
+    ['', () => {}],
+    [
+      ', also where the log fails too',
+      () => {
+        throw new Error('There is no log')
+      },
+    ],
+  ] as const
+
+  it.each(logs)('that fails costs resumption, and no answer%s', async (_, afterLog) => {
     const failing: EventStore = {
       append: () => Promise.reject(new Error('full')),
       after: () => undefined,
       forget: () => {},
     }
-    const { url, done, logged } = await reluctant({ eventStore: failing })
+    const { url, done, logged } = await reluctant({ eventStore: failing }, afterLog)
     done.resolve('done')
     const { body } = await send(url, call('work', await begin(url, '2025-06-18')))
     expect(body).toMatchObject({ id: 1, result: {} })
     expect(logged).toContain('The store of events failed: full')
   })
 
-  it('that fails later keeps nobody waiting, and harms nobody else', async () => {
+  it.each(logs)('that fails later keeps nobody waiting, and harms nobody else%s', async (_, afterLog) => {
     const inner = new MemoryEventStore()
     let asked = 0
     const failing: EventStore = {
@@ -242,7 +256,7 @@ describe('a store of events', () => {
       },
       forget: () => Promise.reject(new Error('busy')),
     }
-    const { url, done, logged } = await reluctant({ eventStore: failing })
+    const { url, done, logged } = await reluctant({ eventStore: failing }, afterLog)
     const session = await begin(url)
     const [first = ''] = idsOf((await send(url, call('work', session))).text)
     expect((await send(url, resume(first, session))).text).toBe('')
