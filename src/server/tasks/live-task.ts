@@ -34,10 +34,12 @@ type Outcome =
   | { readonly kind: 'result'; readonly result: JsonObject }
   | { readonly kind: 'error'; readonly error: JsonRpcErrorObject }
 
-/** A task whose work goes on, or went on, in this process. */
+/** A task whose work goes on in this process, or went on and is not written yet. */
 export class LiveTask implements Asker {
   readonly taskId = randomUUID()
   readonly call: TaskCall
+  /** When its time is over, by its clock. */
+  readonly endsAtMs: number
   readonly #questions: TaskQuestions
   /** Settles when the store has what was written last. */
   written: Promise<void> = Promise.resolve()
@@ -51,6 +53,7 @@ export class LiveTask implements Asker {
 
   constructor(call: TaskCall, times: TaskTimes, onChange: (task: LiveTask) => void) {
     this.call = call
+    this.endsAtMs = times.clock.now() + times.ttlMs
     this.#pollIntervalMs = times.pollIntervalMs
     this.#onChange = onChange
     this.#questions = new TaskQuestions(call.declared, (key) => this.#actor.send({ type: 'ask', key }))
@@ -63,6 +66,10 @@ export class LiveTask implements Asker {
   start(): void {
     this.#actor.start()
     this.#actor.subscribe(() => this.#changed())
+  }
+
+  get isRunning(): boolean {
+    return this.#actor.getSnapshot().matches('running')
   }
 
   get isExpired(): boolean {
@@ -87,12 +94,13 @@ export class LiveTask implements Asker {
   }
 
   async ask(method: string, params: JsonObject, key: string | undefined): Promise<JsonObject> {
-    if (!this.#isRunning) throw new Error('The task is over')
+    if (!this.isRunning) throw new Error('The task is over')
     return this.#questions.ask(method, params, key)
   }
 
-  /** @throws ProtocolError for what is no answer, and then nothing of it is taken */
+  /** What is over takes none. @throws ProtocolError for what is no answer, and then nothing of it is taken */
   answer(responses: unknown): void {
+    if (!this.isRunning) return
     const read = this.#questions.read(responses)
     if (read.size === 0) return
     this.#actor.send({ type: 'answer', keys: [...read.keys()] })
@@ -101,12 +109,12 @@ export class LiveTask implements Asker {
 
   /** What is over stays as it is. */
   cancel(): void {
-    if (this.#isRunning) this.#actor.send({ type: 'cancel' })
+    if (this.isRunning) this.#actor.send({ type: 'cancel' })
   }
 
   /** Progress has no notifications of its own here: it is what the task says of itself. */
   report({ progress, total, message }: Progress): void {
-    if (!this.#isRunning) return
+    if (!this.isRunning) return
     this.#message = String(message ?? (total === undefined ? progress : `${progress} of ${total}`))
     this.#changed()
   }
@@ -115,10 +123,6 @@ export class LiveTask implements Asker {
   stop(): void {
     this.cancel()
     this.#actor.stop()
-  }
-
-  get #isRunning(): boolean {
-    return this.#actor.getSnapshot().matches('running')
   }
 
   /** The signal says that nobody wants it any more: cancelled, or out of time. */

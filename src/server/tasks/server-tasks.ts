@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { ProtocolError } from '../../errors.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import { type DetailedTask, isOver } from '../../protocol/tasks.ts'
@@ -15,8 +16,12 @@ export interface ServerTasksParts extends TaskTimes {
 /** The tasks of one server. Whoever does not know an id, or is not whose it is, learns the same: nothing. */
 export class ServerTasks {
   readonly #parts: ServerTasksParts
-  /** Those of this process, until their time is over. */
+  /** Those of this process, until they are over and written: what came of them is the store's then. */
   readonly #live = new Map<string, LiveTask>()
+  /** The timers of those that are. */
+  readonly #kept = new Map<string, unknown>()
+  /** Else each timer holds the request that made its task, and so what came of it. */
+  readonly #context = new AsyncResource('mcp-troupe/tasks')
   readonly #followers = new Set<(task: LiveTask) => void>()
   /** What changed in this turn. */
   readonly #changed = new Set<LiveTask>()
@@ -92,6 +97,8 @@ export class ServerTasks {
     this.#state = 'closed'
     for (const task of this.#live.values()) task.stop()
     this.#live.clear()
+    for (const timer of this.#kept.values()) this.#parts.clock.clearTimeout(timer)
+    this.#kept.clear()
   }
 
   /** The task where it can be acted on; undefined for one that is over. */
@@ -124,13 +131,37 @@ export class ServerTasks {
   }
 
   async #write(task: LiveTask): Promise<void> {
-    const { store, logSink } = this.#parts
     this.#unwritten.delete(task)
+    if (task.isExpired) return this.#forget(task.taskId)
+    const { isRunning } = task
     try {
-      if (task.isExpired) await store.delete(task.taskId)
-      else await store.save(stored(task))
+      await this.#parts.store.save(stored(task))
     } catch (error) {
-      logSink.write('error', `A task was not kept: ${thrownMessage(error)}`)
+      return this.#parts.logSink.report('error', `A task was not kept: ${thrownMessage(error)}`)
+    }
+    if (!isRunning && !this.#changed.has(task) && !this.#unwritten.has(task)) this.#letGo(task)
+  }
+
+  /** All that is still to come is the end of its time. */
+  #letGo(task: LiveTask): void {
+    const { taskId, endsAtMs } = task
+    // Its time is over, or the server is closed.
+    if (!this.#live.delete(taskId)) return
+    task.stop()
+    const { clock } = this.#parts
+    const expire = () => {
+      this.#kept.delete(taskId)
+      void this.#forget(taskId)
+    }
+    const timer = this.#context.runInAsyncScope(() => clock.setTimeout(expire, endsAtMs - clock.now()))
+    this.#kept.set(taskId, timer)
+  }
+
+  async #forget(taskId: string): Promise<void> {
+    try {
+      await this.#parts.store.delete(taskId)
+    } catch (error) {
+      this.#parts.logSink.report('error', `A task was not removed: ${thrownMessage(error)}`)
     }
   }
 }

@@ -1,7 +1,10 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import type { JsonObject } from '../../../src/protocol/json-rpc.ts'
 import { McpServer, MemoryTaskStore, type StoredTask, type TaskStore } from '../../../src/server/index.ts'
 import { TestClock } from '../../../src/testing/index.ts'
-import { Caller, tasks } from './caller.ts'
+import { accept, Caller, tasks } from './caller.ts'
 import { working } from './working.ts'
 
 describe('the tasks of a server', () => {
@@ -48,6 +51,78 @@ describe('the tasks of a server', () => {
     await clock.advanceAsync(1)
     for (const taskId of [done, running])
       expect(await caller.get(taskId)).toMatchObject({ error: { code: -32602 } })
+    expect(clock.pending).toBe(0)
+  })
+
+  it('that are over are held by their store alone, which is told when their time is over', async () => {
+    const store = new TextStore()
+    const server = working({ tasks: { store } })
+    const caller = new Caller(server)
+    const tools = ['echo', 'refuses', 'ask-and-go', 'starts-itself']
+    for (const tool of tools) await caller.settled(await caller.task(tool))
+    await caller.settled('none')
+    collectGarbage()
+    expect(store.ends.map((end) => end.deref())).toEqual(tools.map(() => undefined))
+    await server.close()
+  })
+
+  it('can be asked for, answered and cancelled when they are over, and stay as they were', async () => {
+    const clock = new TestClock()
+    const store = new TextStore()
+    const caller = new Caller(working({ clock, tasks: { store, ttlMs: 5_000 } }))
+    for (const tool of ['echo', 'refuses', 'ask-and-go']) {
+      const taskId = await caller.task(tool)
+      const ended = await caller.settled(taskId)
+      const inputResponses = { who: accept({ name: 'Ada' }) }
+      for (const method of ['tasks/update', 'tasks/cancel'])
+        expect(await caller.send(method, { taskId, inputResponses })).toMatchObject({ result: {} })
+      expect(await caller.settled(taskId)).toEqual(ended)
+    }
+    expect([clock.pending, store.size]).toEqual([3, 3])
+    await clock.advanceAsync(5_000)
+    expect([clock.pending, store.size]).toEqual([0, 0])
+  })
+
+  it('that are over leave nothing behind a server that is closed', async () => {
+    const clock = new TestClock()
+    const server = working({ clock })
+    const caller = new Caller(server)
+    await caller.settled(await caller.task('echo'))
+    await server.close()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('fail whose results do not fit any more, and the others go on', async () => {
+    const caller = new Caller(working({ tasks: { store: new MemoryTaskStore({ maxBytes: 5_000 }) } }))
+    const running = await caller.task('wait')
+    const large = await caller.settled(await caller.task('echo', { arguments: { text: 'ü'.repeat(2_500) } }))
+    expect(large).toMatchObject({
+      status: 'failed',
+      error: { code: -32603, message: expect.stringMatching(/^There is no room for its 5\d\d\d bytes/) },
+    })
+    expect(large).not.toHaveProperty('result')
+    expect(await caller.get(running)).toMatchObject({ status: 'working' })
+    expect(await caller.settled(await caller.task('echo'))).toMatchObject({ status: 'completed' })
+  })
+
+  it('can still be asked for where both their store and the log fail', async () => {
+    const store = new TextStore()
+    const onLog = () => {
+      throw new Error('The disk is full')
+    }
+    const clock = new TestClock()
+    const caller = new Caller(working({ clock, onLog, tasks: { store, ttlMs: 5_000 } }))
+    const taskId = await caller.task('ask')
+    const asking = await caller.settled(taskId)
+    const answer = (inputResponses: JsonObject) => caller.send('tasks/update', { taskId, inputResponses })
+    store.fault = new Error('busy')
+    await answer({ who: accept({ name: 'Ada' }) })
+    expect(await caller.settled(taskId)).toEqual(asking)
+    store.fault = undefined
+    await answer({ 'elicitation-1': accept({ age: 36 }) })
+    expect(await caller.settled(taskId)).toMatchObject({ status: 'completed' })
+    store.fault = new Error('busy')
+    await clock.advanceAsync(5_000)
     expect(clock.pending).toBe(0)
   })
 
@@ -113,6 +188,41 @@ describe('the tasks of a server', () => {
     expect(store.overlaps).toBe(0)
   })
 })
+
+/** What nobody holds is gone after it. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
+
+/** Holds nothing of what it is given; `ends` does not keep what tasks ended with from being collected. */
+class TextStore implements TaskStore {
+  readonly ends: WeakRef<object>[] = []
+  readonly #texts = new Map<string, string>()
+  fault: Error | undefined
+
+  get size(): number {
+    return this.#texts.size
+  }
+
+  save(stored: StoredTask): void {
+    if (this.fault) throw this.fault
+    const { taskId, result, error } = stored.task
+    const end = result ?? error
+    if (end) this.ends.push(new WeakRef(end))
+    this.#texts.set(taskId, JSON.stringify(stored))
+  }
+
+  find(taskId: string): StoredTask | undefined {
+    const text = this.#texts.get(taskId)
+    return text === undefined ? undefined : JSON.parse(text)
+  }
+
+  delete(taskId: string): void {
+    if (this.fault) throw this.fault
+    this.#texts.delete(taskId)
+  }
+}
 
 /** Takes its time; writes of one task must not overtake each other. */
 class SlowStore implements TaskStore {

@@ -53,6 +53,14 @@ export function working(options: Partial<McpServerOptions> = {}): McpServer {
     await context.elicit({ message: 'What?', requestedSchema: { type: 'object', most: 1n } })
     return 'unreachable'
   })
+  server.tool('ask-and-go', { taskSupport: 'optional' }, (_, context) => {
+    void context.elicit(form('name'), { key: 'who' })
+    return 'gone'
+  })
+  server.tool('starts-itself', { taskSupport: 'optional', taskStart: 'handler' }, async (_, context) => {
+    await context.startTask()
+    return 'done'
+  })
   server.tool('never-declared', {}, async (_, context) => {
     await context.startTask()
     return 'unreachable'
