@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import { ignoreErrors } from './ignore-errors.ts'
 
 /**
  * The writing half of a pipe: the messages of one turn go out in one write. While the client does not read, nothing more is read from
@@ -9,15 +10,16 @@ export class MessageOutput {
   readonly #input: Readable
   readonly #write: (text: string) => boolean
   #queue: string[] = []
+  /** Whether the client has to read before it is read from. */
+  #flow: 'free' | 'held' = 'free'
 
   /** `write` is where `output.write` is not for us. */
   constructor(output: Writable, input: Readable, write = (text: string) => output.write(text)) {
     this.#output = output
     this.#input = input
     this.#write = write
-    // Told by `onGone`; without a listener it would end the process.
-    output.on('error', () => {})
-    output.on('drain', () => input.resume())
+    ignoreErrors(output)
+    output.on('drain', this.#release)
   }
 
   /** One message, as JSON text. */
@@ -30,9 +32,18 @@ export class MessageOutput {
     if (this.#output.writableLength < mostWaitingBytes) this.send(text)
   }
 
-  onGone(listener: () => void): void {
-    this.#output.once('error', listener)
-    this.#output.once('close', listener)
+  /** Returns what stops it. */
+  onGone(listener: () => void): () => void {
+    for (const event of goneEvents) this.#output.on(event, listener)
+    return () => {
+      for (const event of goneEvents) this.#output.off(event, listener)
+    }
+  }
+
+  /** Writes what is left, and leaves both pipes to others. */
+  close(): void {
+    this.flush()
+    this.#output.off('drain', this.#release)
   }
 
   readonly flush = (): void => {
@@ -54,10 +65,20 @@ export class MessageOutput {
   #writeLines(texts: readonly string[]): void {
     if (!this.#output.writable) return
     const isFull = !this.#write(`${texts.join('\n')}\n`)
-    if (isFull && this.#output.writableNeedDrain) this.#input.pause()
+    if (!isFull || !this.#output.writableNeedDrain || this.#input.isPaused()) return
+    this.#flow = 'held'
+    this.#input.pause()
+  }
+
+  /** What others paused is theirs to resume. */
+  readonly #release = (): void => {
+    if (this.#flow === 'free') return
+    this.#flow = 'free'
+    this.#input.resume()
   }
 }
 
+const goneEvents = ['error', 'close']
 /** More in one write saves nothing, and strings have an end: a thousand large answers may come in one turn. */
 const joinedLength = 256 * 1024
 const mostWaitingBytes = 4 * 1024 * 1024

@@ -5,6 +5,7 @@ import { oversizeCallId } from '../../transports/stdio/oversize-id.ts'
 import { LineSplitter } from '../../transports/stdio/split-lines.ts'
 import type { McpServer } from '../server.ts'
 import { Conversation } from './conversation.ts'
+import { ignoreErrors } from './ignore-errors.ts'
 import { MessageOutput } from './message-output.ts'
 import { reserveStdout } from './reserve-stdout.ts'
 
@@ -23,7 +24,7 @@ export interface ServeStdioOptions {
 
 /**
  * Serves one client over stdin and stdout, of whatever era. Resolves when the client has left and what it asked is answered; then a
- * program that holds nothing else open ends. Rejects never. @throws ConfigError
+ * program that holds nothing else open ends. Whatever the client does, it does not reject. @throws ConfigError
  */
 export async function serveStdio(server: McpServer, options: ServeStdioOptions = {}): Promise<void> {
   checkOptions(options, checks)
@@ -37,6 +38,7 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
     onLine: (text) => conversation.receive(text),
     onOversize: (head, tail) => conversation.refuseLarge(oversizeCallId(head, tail), maxMessageBytes),
   })
+  ignoreErrors(input)
   const read = (chunk: Buffer) => lines.push(chunk)
   input.on('data', read)
   const end = await ended(input, writer, signal)
@@ -48,7 +50,7 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   conversation.stop()
   await settledWithin(conversation.settled(), endGraceMs)
   conversation.abort()
-  writer.flush()
+  writer.close()
   stdout?.release()
 }
 
@@ -59,13 +61,21 @@ function ended(
   signal: AbortSignal | undefined,
 ): Promise<'left' | 'gone'> {
   return new Promise((resolve) => {
-    const leave = () => resolve('left')
-    if (signal?.aborted) return leave()
-    signal?.addEventListener('abort', leave, { once: true })
-    for (const event of ['end', 'close', 'error']) input.once(event, leave)
-    writer.onGone(() => resolve('gone'))
+    const end = (how: 'left' | 'gone') => {
+      signal?.removeEventListener('abort', leave)
+      for (const event of lastEvents) input.off(event, leave)
+      stay()
+      resolve(how)
+    }
+    const leave = () => end('left')
+    const stay = writer.onGone(() => end('gone'))
+    for (const event of lastEvents) input.on(event, leave)
+    if (signal?.aborted) leave()
+    else signal?.addEventListener('abort', leave)
   })
 }
+
+const lastEvents = ['end', 'close', 'error']
 
 function settledWithin(settled: Promise<unknown>, withinMs: number): Promise<void> {
   return new Promise((resolve) => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { MessageOutput } from '../../../src/server/stdio/message-output.ts'
@@ -7,6 +8,29 @@ function recorded() {
   const write = (text: string) => texts.push(text) > 0
   return { texts, output: new MessageOutput(new PassThrough(), new PassThrough(), write) }
 }
+
+it('resumes what it paused itself, and nothing else', async () => {
+  const [pipe, input] = [new PassThrough({ highWaterMark: 10 }), new PassThrough()]
+  const output = new MessageOutput(pipe, input)
+  const drain = async () => {
+    const drained = once(pipe, 'drain')
+    pipe.resume()
+    await drained
+    pipe.pause()
+  }
+  const fill = () => {
+    output.send('x'.repeat(100))
+    output.flush()
+  }
+  fill()
+  expect(input.isPaused()).toBe(true)
+  await drain()
+  expect(input.isPaused()).toBe(false)
+  input.pause()
+  fill()
+  await drain()
+  expect(input.isPaused()).toBe(true)
+})
 
 describe('the messages of one turn', () => {
   it('go out in one write', () => {

@@ -145,6 +145,37 @@ describe('on a pipe', () => {
     await resumed
   })
 
+  it('leaves its pipes as they are when it has ended, however late its answers are read', async () => {
+    const output = new PassThrough({ highWaterMark: 1_000 })
+    const stop = new AbortController()
+    const pipes = new Pipes(kit(), { output, signal: stop.signal })
+    const paused = once(pipes.input, 'pause')
+    pipes.request(1, 'tools/list')
+    await paused
+    stop.abort()
+    await pipes.served
+    const drained = once(output, 'drain')
+    output.resume()
+    await drained
+    expect(pipes.input.isPaused()).toBe(true)
+  })
+
+  it('may serve one pipe after the other on the same streams, and leaves nothing on them', async () => {
+    const [input, output] = [new PassThrough(), new PassThrough()]
+    const listeners = () =>
+      [input, output].map((stream) => stream.eventNames().map((name) => [name, stream.listenerCount(name)]))
+    const serve = async () => {
+      const stop = new AbortController()
+      const served = serveStdio(kit(), { input, output, signal: stop.signal })
+      stop.abort()
+      await served
+      return listeners()
+    }
+    const first = await serve()
+    await serve()
+    expect(await serve()).toEqual(first)
+  })
+
   it('outlives any bytes at all', async () => {
     const pipes = new Pipes(kit(), { maxMessageBytes: 10_000 })
     const part = fc.oneof(
