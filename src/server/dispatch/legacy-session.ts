@@ -1,3 +1,5 @@
+import { ProtocolError } from '../../errors.ts'
+import { ErrorCode } from '../../protocol/error-codes.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import type { LoggingLevel } from '../../protocol/logging.ts'
 import type { SubscriptionFilter } from '../../protocol/subscriptions.ts'
@@ -45,9 +47,10 @@ export class LegacySession {
       this.#introduction = { ...this.#introduction, kind: 'ready' }
   }
 
-  /** Past 10 000 nothing more is subscribed to: nobody watches as much. */
+  /** @throws ProtocolError past 10 000: nobody watches as much */
   subscribe(uri: string): void {
-    if (this.#subscribed.size < mostSubscriptions) this.#subscribed.add(uri)
+    if (this.#subscribed.size >= mostSubscriptions && !this.#subscribed.has(uri)) throw tooManySubscriptions()
+    this.#subscribed.add(uri)
   }
 
   unsubscribe(uri: string): void {
@@ -68,4 +71,11 @@ const stranger: Caller = {
   clientInfo: undefined,
   clientCapabilities: {},
   logLevel: undefined,
+}
+
+function tooManySubscriptions(): ProtocolError {
+  return new ProtocolError({
+    code: ErrorCode.InvalidRequest,
+    message: `${mostSubscriptions} resources are subscribed to already: unsubscribe from some first`,
+  })
 }

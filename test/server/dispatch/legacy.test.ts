@@ -103,6 +103,21 @@ describe('a legacy client', () => {
     expect((result as { content: { type: string }[] }).content.map(({ type }) => type)).toEqual(kinds)
   })
 
+  it('is told when it watches more than anybody does', async () => {
+    const client = new Asker(kit())
+    await client.initialize()
+    const subscribe = (uri: string) => client.ask('resources/subscribe', { uri })
+    for (let index = 0; index < 10_000; index += 1) await subscribe(`kit://${index}`)
+    expect(await subscribe('kit://more')).toMatchObject({
+      error: { code: -32600, message: expect.stringContaining('10000 resources') },
+    })
+    expect(client.session.filter.resourceSubscriptions).not.toContain('kit://more')
+    expect(await subscribe('kit://7')).toMatchObject({ result: {} })
+    await client.ask('resources/unsubscribe', { uri: 'kit://7' })
+    expect(await subscribe('kit://more')).toMatchObject({ result: {} })
+    expect(client.session.filter.resourceSubscriptions).toContain('kit://more')
+  })
+
   it('hears log messages of the level it set', async () => {
     const client = new Asker(kit())
     await client.initialize()
