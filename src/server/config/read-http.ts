@@ -4,21 +4,10 @@ import { ConfigError } from '../../errors.ts'
 import { checkServeHttpOptions, type ServeHttpOptions } from '../http/http-options.ts'
 import { originComplaint } from '../http/origin.ts'
 
-/** What of serving over HTTP can be said in a file. */
-export type HttpSection = Pick<
-  ServeHttpOptions,
-  | 'port'
-  | 'host'
-  | 'path'
-  | 'allowNoOrigin'
-  | 'allowedHosts'
-  | 'keepAliveMs'
-  | 'legacy'
-  | 'maxSessions'
-  | 'sessionIdleMs'
-  | 'maxMessageBytes'
-  | 'closeGraceMs'
-> & { readonly allowedOrigins?: readonly string[] }
+/** What of serving over HTTP can be said in a file: all but functions, stores and patterns. */
+export type HttpSection = Omit<ServeHttpOptions, 'authorization' | 'eventStore' | 'allowedOrigins'> & {
+  readonly allowedOrigins?: readonly string[]
+}
 
 export const readHttp: Read<HttpSection> = (value, place) => {
   const http = readMembers(value, place)
@@ -48,6 +37,11 @@ const readMembers = record<HttpSection>({
   legacy: flag,
   maxSessions: count,
   sessionIdleMs: milliseconds,
+  retryMs: milliseconds,
+  maxRequests: count,
   maxMessageBytes: count,
+  headersTimeoutMs: milliseconds,
+  requestTimeoutMs: milliseconds,
+  stallTimeoutMs: milliseconds,
   closeGraceMs: milliseconds,
 })

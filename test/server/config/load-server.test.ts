@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ConfigError } from '../../../src/index.ts'
 import { loadServer } from '../../../src/server/config/load-server.ts'
-import { McpServer, serveHttp } from '../../../src/server/index.ts'
+import { type HttpSection, McpServer, serveHttp } from '../../../src/server/index.ts'
 import { temporaryFolder } from '../../config/harness.ts'
 import { pathOf } from '../../e2e/harness.ts'
 import { Asker } from '../dispatch/harness.ts'
@@ -63,6 +63,30 @@ describe('a file', () => {
       allowedOrigins: ['https://app.example.com'],
       legacy: true,
     })
+  })
+
+  it('says of HTTP all that is no function and no store', async () => {
+    const section: Required<HttpSection> = {
+      port: 0,
+      host: '127.0.0.1',
+      path: 'x',
+      allowedOrigins: [],
+      allowNoOrigin: false,
+      allowedHosts: ['tools.example'],
+      keepAliveMs: 1,
+      legacy: true,
+      maxSessions: 2,
+      sessionIdleMs: 3,
+      retryMs: 4,
+      maxRequests: 5,
+      maxMessageBytes: 6,
+      headersTimeoutMs: 7,
+      requestTimeoutMs: 8,
+      stallTimeoutMs: 9,
+      closeGraceMs: 10,
+    }
+    const { http } = await load(JSON.stringify({ name: 'a', http: section }))
+    expect(http).toEqual(section)
   })
 
   it('needs no more than a name, and its reader may know better', async () => {
@@ -171,6 +195,14 @@ const faults: readonly (readonly [config: string, message: string])[] = [
     '{"name": "a", "http": {"allowedOrigins": ["https://a.example/"]}}',
     'http.allowedOrigins.0: must be an origin as browsers send it, e.g. https://app.example.com (<file>:1:43)',
   ],
+  ['{"name": "a", "http": {"maxRequests": 0}}', 'http.maxRequests: must be a whole number above 0'],
+  [
+    '{"name": "a", "http": {"requestTimeoutMs": 0.5}}',
+    'http.requestTimeoutMs: must be a whole number above 0',
+  ],
+  ['{"name": "a", "http": {"retryMs": "1"}}', 'http.retryMs: must be milliseconds, 0 or more, not a string'],
+  ['{"name": "a", "http": {"authorization": {}}}', 'http.authorization: is no key here'],
+  ['{"name": "a", "http": {"eventStore": {}}}', 'http.eventStore: is no key here'],
   ['{"name": "a", "http": {"legacy": 1}}', 'http.legacy: must be true or false'],
 ]
 
