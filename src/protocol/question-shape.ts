@@ -38,7 +38,7 @@ function isFormSchema(schema: unknown): boolean {
 }
 
 const sampleMembers: Members = {
-  messages: listOf(isMessage),
+  messages: listOf(isSamplingMessage),
   maxTokens: isNumber,
   systemPrompt: optional(isText),
   temperature: optional(isNumber),
@@ -50,7 +50,8 @@ const sampleMembers: Members = {
   toolChoice: optional(isObject),
 }
 
-function isMessage(message: unknown): boolean {
+/** Of a question, and what an answer is too. */
+export function isSamplingMessage(message: unknown): boolean {
   if (!isObject(message)) return false
   const { role, content } = message
   return (role === 'user' || role === 'assistant') && [content].flat().every(isBlock)

@@ -3,17 +3,12 @@ import type { ElicitResult } from '../protocol/elicitation.ts'
 import type { JsonObject } from '../protocol/json-rpc.ts'
 import { type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
 import type { Progress, ProgressToken } from '../protocol/progress.ts'
+import type { Root } from '../protocol/roots.ts'
+import type { CreateMessageResult } from '../protocol/sampling.ts'
 import type { Caller } from './dispatch/caller.ts'
 import type { Exchange } from './dispatch/exchange.ts'
 import type { Asker } from './input/asker.ts'
-import type {
-  AskOptions,
-  Elicitation,
-  Questions,
-  Root,
-  Sampling,
-  SamplingResult,
-} from './input/context-questions.ts'
+import type { AskOptions, Elicitation, Questions, Sampling } from './input/context-questions.ts'
 import type { LogSink } from './log-sink.ts'
 import type { LiveTask, TaskCall } from './tasks/live-task.ts'
 
@@ -192,9 +187,9 @@ export class Request implements RequestContext {
     return (await this.#asker.ask('elicitation/create', { ...question }, key)) as JsonObject & ElicitResult
   }
 
-  async sample(question: Sampling, { key }: AskOptions = {}): Promise<SamplingResult> {
+  async sample(question: Sampling, { key }: AskOptions = {}): Promise<CreateMessageResult> {
     const answer = await this.#asker.ask('sampling/createMessage', { ...question }, key)
-    return answer as JsonObject & SamplingResult
+    return answer as JsonObject & CreateMessageResult
   }
 
   async roots({ key }: AskOptions = {}): Promise<readonly Root[]> {

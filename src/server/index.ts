@@ -1,4 +1,6 @@
 export type { ThreadContext } from '../../workers/tool-context.ts'
+export type { Root } from '../protocol/roots.ts'
+export type { CreateMessageResult as SamplingResult } from '../protocol/sampling.ts'
 export type { LoadedServer, LoadServerOptions } from './config/load-server.ts'
 export type { HttpSection } from './config/read-http.ts'
 export { currentRequest, type RequestContext } from './context.ts'
@@ -19,14 +21,7 @@ export {
 } from './http/legacy/event-store.ts'
 export { type HttpServing, httpListener, serveHttp } from './http/serve-http.ts'
 export { type WebHandler, webHandler } from './http/web-handler.ts'
-export type {
-  AskOptions,
-  Elicitation,
-  Questions,
-  Root,
-  Sampling,
-  SamplingResult,
-} from './input/context-questions.ts'
+export type { AskOptions, Elicitation, Questions, Sampling } from './input/context-questions.ts'
 export { MemoryReplayStore, type ReplayStore } from './input/replay-store.ts'
 export type { McpServerOptions } from './options.ts'
 export type { ThreadHandler } from './pool/thread-handler.ts'

@@ -1,5 +1,7 @@
 import type { ElicitResult } from '../../protocol/elicitation.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
+import type { Root } from '../../protocol/roots.ts'
+import type { CreateMessageResult } from '../../protocol/sampling.ts'
 
 export interface AskOptions {
   /**
@@ -21,18 +23,6 @@ export interface Sampling {
   readonly [member: string]: unknown
 }
 
-export interface SamplingResult {
-  readonly role: 'user' | 'assistant'
-  readonly content: unknown
-  readonly model: string
-  readonly stopReason?: string
-}
-
-export interface Root {
-  readonly uri: string
-  readonly name?: string
-}
-
 /**
  * What a handler may ask of its caller. In the modern era nothing waits: the call ends with the questions, and when the caller comes back
  * with the answers the handler runs again from its beginning. So effects belong after the last question. Questions asked at once
@@ -40,6 +30,6 @@ export interface Root {
  */
 export interface Questions {
   elicit(question: Elicitation, options?: AskOptions): Promise<ElicitResult>
-  sample(question: Sampling, options?: AskOptions): Promise<SamplingResult>
+  sample(question: Sampling, options?: AskOptions): Promise<CreateMessageResult>
   roots(options?: AskOptions): Promise<readonly Root[]>
 }

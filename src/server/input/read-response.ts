@@ -1,6 +1,7 @@
 import { readHookResult } from '../../protocol/hook-results.ts'
 import { hookFor } from '../../protocol/input-requests.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { isSamplingMessage } from '../../protocol/question-shape.ts'
 
 /** A client's answer to a question, or undefined when it is none: then it is asked again, or refused. */
 export function readResponse(method: string, params: JsonObject, response: unknown): JsonObject | undefined {
@@ -9,7 +10,7 @@ export function readResponse(method: string, params: JsonObject, response: unkno
   const reading = readHookResult(hook, params, response)
   if ('complaint' in reading) return undefined
   const { body } = reading
-  if (hook === 'sample' && (typeof body.role !== 'string' || body.content === undefined)) return undefined
+  if (hook === 'sample') return isSamplingMessage(body) && typeof body.model === 'string' ? body : undefined
   if (hook === 'elicit' && body.action === 'accept' && params.mode !== 'url')
     return fitsForm(params.requestedSchema, body.content) ? body : undefined
   return body

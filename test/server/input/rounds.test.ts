@@ -113,6 +113,43 @@ describe('a handler that asks', () => {
     expect(again).toMatchObject({ resultType: 'input_required', inputRequests: first.inputRequests })
   })
 
+  const said = { role: 'assistant', content: { type: 'text', text: 'x' }, model: 'm' }
+
+  it.each([
+    ['no role', { ...said, role: undefined }],
+    ['a role that is none', { ...said, role: 'system' }],
+    ['no model', { ...said, model: undefined }],
+    ['a model that is no name', { ...said, model: { name: 'm' } }],
+    ['no content', { ...said, content: undefined }],
+    ['content of null', { ...said, content: null }],
+    ['content that is bare text', { ...said, content: 'x' }],
+    ['text without text', { ...said, content: { type: 'text' } }],
+    ['a list that holds anything else', { ...said, content: [said.content, 7] }],
+  ])('asks again when a model answers with %s', async (_, response) => {
+    const caller = new Caller(asking().server)
+    const first = await caller.call('all')
+    const rest = { who: accept({ name: 'Ada' }), 'roots-1': { roots: [] } }
+    const again = await caller.call('all', {
+      ...state(first),
+      inputResponses: { ...rest, 'sampling-1': response },
+    })
+    expect(Object.keys(again.inputRequests as object)).toEqual(['sampling-1'])
+  })
+
+  it.each([
+    ['one block', said],
+    ['many blocks', { ...said, content: [said.content, { type: 'image', data: '', mimeType: 'image/png' }] }],
+    ['the wish to use a tool', { ...said, content: { type: 'tool_use', id: '1', name: 'a', input: {} } }],
+    ['members nobody knows', { ...said, role: 'user', stopReason: 'endTurn', more: 1 }],
+  ])('goes on when a model answers with %s', async (_, response) => {
+    const caller = new Caller(asking().server)
+    const first = await caller.call('all')
+    const inputResponses = { who: accept({ name: 'Ada' }), 'roots-1': { roots: [] }, 'sampling-1': response }
+    expect(await caller.call('all', { ...state(first), inputResponses })).toMatchObject(
+      text('["Ada","m",[]]'),
+    )
+  })
+
   it('does not get past its question by catching', async () => {
     const { server, runs } = asking()
     expect(await new Caller(server).call('stubborn')).toMatchObject({ resultType: 'input_required' })
