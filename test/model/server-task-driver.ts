@@ -2,6 +2,7 @@ import { ProtocolError } from '../../src/errors.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { DetailedTask } from '../../src/protocol/tasks.ts'
 import { Cancellation, MemoryTaskStore } from '../../src/server/index.ts'
+import { logSink } from '../../src/server/log-sink.ts'
 import type { LiveTask } from '../../src/server/tasks/live-task.ts'
 import { ServerTasks } from '../../src/server/tasks/server-tasks.ts'
 import { TestClock } from '../../src/testing/index.ts'
@@ -22,7 +23,7 @@ export class ServerTaskDriver {
   readonly told: DetailedTask[] = []
   readonly #tasks = new ServerTasks({
     store: new MemoryTaskStore(),
-    logSink: { logger: 'test', write: () => {} },
+    logSink: logSink('test', () => {}),
     ttlMs,
     pollIntervalMs: 1_000,
     clock: this.clock,
