@@ -3,11 +3,11 @@ import { authorizationMachine } from '../../machines/authorization.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { fromErrorData } from '../error-data.ts'
 import { CancelledError } from '../errors.ts'
+import { leadsToLoopback } from '../loopback.ts'
 import type { Credentials, CredentialsRequest, Refusal } from '../transports/http/credentials.ts'
 import { type AuthOptions, grantOf } from './auth-options.ts'
 import { createGuardedFetch } from './fetch/guarded-fetch.ts'
 import { readChallenge } from './read-challenge.ts'
-import { isLoopback } from './redirect-uri.ts'
 import { SignInFlow } from './sign-in-flow.ts'
 import type { TokenStore } from './store/token-store.ts'
 import { signInKeys } from './tokens/sign-in-keys.ts'
@@ -31,7 +31,7 @@ export class Authorizer {
     this.#shelf = new TokenShelf(store, signInKeys(server, auth))
     const { allowPrivateNetwork = false } = auth
     // What a server far away says must not lead to this machine.
-    const allowLoopback = allowPrivateNetwork || isLoopback(server.hostname)
+    const allowLoopback = allowPrivateNetwork || leadsToLoopback(server.hostname)
     const rules = { allowPrivateNetwork, allowLoopback }
     const fetch = createGuardedFetch({ ...rules, timeoutMs: patienceMs })
     this.#flow = new SignInFlow({ server, auth, shelf: this.#shelf, fetch, rules })

@@ -9,9 +9,10 @@ import {
   text,
   texts,
 } from '../check-options.ts'
+import { leadsToLoopback } from '../loopback.ts'
 import { isObject } from '../protocol/json-rpc.ts'
 import type { AuthGrant, AuthOptions } from './auth-options.ts'
-import { isLoopback, redirectComplaint } from './redirect-uri.ts'
+import { redirectComplaint } from './redirect-uri.ts'
 
 /** Refuses what is unknown, of a wrong type, or cannot lead to a token for that server. @throws ConfigError that repeats no secret */
 export function checkAuthOptions(auth: unknown, url: string | undefined): void {
@@ -54,7 +55,7 @@ function checkServer(url: string | undefined, { allowPrivateNetwork }: AuthOptio
   if (url === undefined) return
   const { protocol, hostname } = new URL(url)
   if (protocol === 'unix:') throw badOption('auth', 'is for servers on http and https, not on a socket')
-  if (protocol === 'http:' && !isLoopback(hostname) && allowPrivateNetwork !== true)
+  if (protocol === 'http:' && !leadsToLoopback(hostname) && allowPrivateNetwork !== true)
     throw badOption(
       'auth',
       'would send tokens in the clear; use https, or set auth.allowPrivateNetwork where the network is yours',

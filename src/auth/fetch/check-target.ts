@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { AuthorizationError } from '../../errors.ts'
+import { leadsToLoopback } from '../../loopback.ts'
 import { addressKind } from './address-kind.ts'
 
 /** What may be asked. */
@@ -17,10 +18,9 @@ export function checkTarget(url: URL | string, rules: TargetRules): URL {
   if (protocol !== 'https:' && protocol !== 'http:')
     throw refusedTarget(`${protocol} is no way to ask for authorization; it must be https:`)
   if (username || password) throw refusedTarget(`${shown} holds credentials, which belong into no URL`)
-  if (isLoopbackName(hostname)) {
-    if (!rules.allowLoopback)
-      throw refusedTarget(`${shown} is this machine, which what a stranger says may not lead to`)
-  } else if (protocol === 'http:')
+  if (!rules.allowLoopback && mayBeLoopback(hostname))
+    throw refusedTarget(`${shown} is this machine, which what a stranger says may not lead to`)
+  if (protocol === 'http:' && !leadsToLoopback(hostname))
     throw refusedTarget(
       `${shown} is not encrypted; authorization goes over https: only, but for this machine itself`,
     )
@@ -32,8 +32,8 @@ export function checkTarget(url: URL | string, rules: TargetRules): URL {
 /** Whether the address that a host's name turned out to have may be connected to. @throws AuthorizationError that says why not */
 export function checkAddress(hostname: string, address: string, rules: TargetRules): void {
   const kind = addressKind(address)
-  if (kind === 'public' && !isLoopbackName(hostname)) return
-  const mayBeHere = rules.allowLoopback && (isLoopbackName(hostname) || rules.allowPrivateNetwork)
+  if (kind === 'public' && !mayBeLoopback(hostname)) return
+  const mayBeHere = rules.allowLoopback && (leadsToLoopback(hostname) || rules.allowPrivateNetwork)
   if (kind === 'loopback' && mayBeHere) return
   if (kind === 'private' && rules.allowPrivateNetwork) return
   const remedy =
@@ -43,10 +43,10 @@ export function checkAddress(hostname: string, address: string, rules: TargetRul
   throw refusedTarget(`${hostname} is at ${address}, ${meanings[kind]}${remedy}`)
 }
 
-/** This machine by a name that can mean no other, or by its address. */
-export function isLoopbackName(hostname: string): boolean {
+/** Whatever may turn out to be this machine, also with a dot at its end or as IPv4 within IPv6: what strangers may not lead to. */
+export function mayBeLoopback(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '')
-  return /^(.+\.)?localhost$/i.test(name) || addressKind(name.replace(/^\[|\]$/g, '')) === 'loopback'
+  return leadsToLoopback(name) || addressKind(name.replace(/^\[|\]$/g, '')) === 'loopback'
 }
 
 /** Without its path and query, which may hold anything. */

@@ -1,5 +1,6 @@
 import { AuthorizationError } from '../../errors.ts'
-import { checkTarget, isLoopbackName, refusedTarget, shownTarget, type TargetRules } from './check-target.ts'
+import { leadsToLoopback } from '../../loopback.ts'
+import { checkTarget, mayBeLoopback, refusedTarget, shownTarget, type TargetRules } from './check-target.ts'
 
 /** One request as it goes out. */
 export interface Outgoing {
@@ -23,7 +24,7 @@ export function nextRequest(
   const shown = shownTarget(url)
   if (from.protocol === 'https:' && url.protocol === 'http:')
     throw astray(from, status, `to ${shown}, which is not encrypted`)
-  if (isLoopbackName(url.hostname) && !isLoopbackName(from.hostname))
+  if (mayBeLoopback(url.hostname) && !leadsToLoopback(from.hostname))
     throw astray(from, status, `to ${shown}, which is this machine`)
   checkRedirected(() => checkTarget(url, rules), from, status)
   const isElsewhere = url.origin !== from.origin

@@ -9,11 +9,11 @@ import {
   type TokenEndpointResponse,
   validateAuthResponse,
 } from 'oauth4webapi'
+import { leadsToLoopback } from '../../loopback.ts'
 import type { OnRedirect } from '../auth-options.ts'
 import { textsIn } from '../discovery/texts-in.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { checkTarget, type TargetRules } from '../fetch/check-target.ts'
-import { isLoopback } from '../redirect-uri.ts'
 import { refusal } from '../refusal.ts'
 import { offlineAccess, withOfflineAccess } from '../scopes.ts'
 import { requestToken, resourceAndScope, type TokenParty, tokenRequestOptions } from './token-request.ts'
@@ -122,7 +122,7 @@ async function pushed(
 /** A browser opens it, which would go to this machine and its network as readily as we would. */
 function endpointForPeople(endpoint: unknown, issuer: string, rules: TargetRules): URL {
   const url = typeof endpoint === 'string' && URL.canParse(endpoint) ? new URL(endpoint) : undefined
-  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))
+  const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && leadsToLoopback(url.hostname))
   if (!url || !isSafe) throw refusal(`${issuer} names no https page to sign in at`)
   return checkTarget(url, rules)
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../loopback.ts'
 import type { ElicitRequestURLParams, ElicitResult } from '../../protocol/elicitation.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Asking } from './elicitation.ts'
@@ -44,7 +45,7 @@ function readUrl(text: unknown): URL | undefined {
 
 function warnings({ protocol, username, password, hostname }: URL): readonly string[] {
   return [
-    ...(protocol === 'http:' && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
+    ...(protocol === 'http:' && !isLoopback(hostname)
       ? ['  It is not encrypted: others may read along.']
       : []),
     ...(username || password ? ['  What stands before the @ is no host, but a user name.'] : []),

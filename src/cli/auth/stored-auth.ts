@@ -1,5 +1,5 @@
 import type { AuthOptions } from '../../auth/auth-options.ts'
-import { isLoopback } from '../../auth/redirect-uri.ts'
+import { leadsToLoopback } from '../../loopback.ts'
 import type { HidingIo } from '../hiding-io.ts'
 
 /** A server as requests reach it. */
@@ -27,5 +27,5 @@ export function takesTokens({ url, headers = {} }: Reached): boolean {
   if (!URL.canParse(url) || Object.keys(headers).some((name) => /^(authorization|dpop)$/i.test(name)))
     return false
   const { protocol, hostname } = new URL(url)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && leadsToLoopback(hostname))
 }

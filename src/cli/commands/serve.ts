@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
+import { isLoopback } from '../../loopback.ts'
 import { loadServer } from '../../server/config/load-server.ts'
 import type { HttpSection } from '../../server/config/read-http.ts'
-import { isLoopback } from '../../server/http/admission.ts'
 import { serveHttp } from '../../server/http/serve-http.ts'
 import { McpServer } from '../../server/server.ts'
 import { reserveStdout } from '../../server/stdio/reserve-stdout.ts'

@@ -1,4 +1,7 @@
+import { isLoopback } from '../../loopback.ts'
 import type { HttpEndpointOptions } from './http-options.ts'
+
+export { isLoopback }
 
 /** Who may ask, before anything is read: a page the user happens to have open must not reach a server on loopback. */
 export type Admission = Pick<HttpEndpointOptions, 'allowedOrigins' | 'allowNoOrigin' | 'allowedHosts'>
@@ -18,15 +21,6 @@ export function refusalOf(
   return isLoopback(name) || (name !== undefined && allowedHosts.includes(name))
     ? undefined
     : `This server is not called ${JSON.stringify(host ?? '').slice(0, 200)}`
-}
-
-export function isLoopback(hostname: string | undefined): boolean {
-  return (
-    hostname === 'localhost' ||
-    hostname === '[::1]' ||
-    hostname === '::1' ||
-    /^127(\.\d{1,3}){3}$/.test(hostname ?? '')
-  )
 }
 
 /** Of a URL that is a scheme and a host, and nothing else. */
