@@ -28,8 +28,9 @@ export interface Sealing {
 const version = 1
 
 /**
- * Sign-ins that outlive the process: a file each, its owner's alone (0600), in a folder of its own (0700). Written whole or not at all.
- * Processes that share the folder share the sign-ins, and lock them against each other.
+ * Sign-ins that outlive the process: a file each, its owner's alone (0600), in a folder of its own (0700), which is neither read nor
+ * written where others may write to it. Written whole or not at all. Processes that share the folder share the sign-ins, and lock them
+ * against each other.
  */
 export class FileTokenStore implements TokenStore {
   readonly folder: string
@@ -52,8 +53,12 @@ export class FileTokenStore implements TokenStore {
     this.#askSealing = sealing
   }
 
-  /** What was sealed and cannot be opened any more is a sign-in that is over. @throws ConfigError for a file that is none of ours */
+  /**
+   * What was sealed and cannot be opened any more is a sign-in that is over. @throws ConfigError for a file that is none of ours, or a
+   * folder where others may put theirs
+   */
   async read(key: string): Promise<string | undefined> {
+    await this.#check()
     const path = this.#path(key)
     const entry = await readEntry(path)
     if (entry === undefined) return undefined
@@ -79,6 +84,7 @@ export class FileTokenStore implements TokenStore {
 
   /** Files that are broken are passed over. */
   async keys(): Promise<readonly string[]> {
+    await this.#check()
     const names = await readdir(this.folder).catch((failure: NodeJS.ErrnoException) => {
       if (failure.code === 'ENOENT') return []
       throw this.#bad(`cannot be read: ${failure.message}`, failure)
@@ -113,21 +119,37 @@ export class FileTokenStore implements TokenStore {
     return join(this.folder, `${name}${extension}`)
   }
 
-  /** Who may write to the folder could put a sign-in of their own there. */
   async #prepare(): Promise<void> {
     try {
       await mkdir(this.folder, { recursive: true, mode: 0o700 })
     } catch (failure) {
       throw this.#bad(`cannot be made: ${thrownMessage(failure)}`, failure)
     }
-    const { mode } = await stat(this.folder)
-    if (process.platform !== 'win32' && mode & 0o022)
+    await this.#check()
+  }
+
+  /** Who may write to the folder could put a sign-in of their own there. */
+  async #check(): Promise<void> {
+    const found = await stat(this.folder).catch((failure: NodeJS.ErrnoException) => {
+      if (failure.code === 'ENOENT') return undefined
+      throw this.#bad(`cannot be read: ${failure.message}`, failure)
+    })
+    if (!found || process.platform === 'win32') return
+    if (isOfAnother(found.uid))
+      throw this.#bad('belongs to another user, who may write to it; name a folder of your own')
+    if (found.mode & 0o022)
       throw this.#bad('may be written by others than its owner; chmod 700 it, or name another folder')
   }
 
   #bad(reason: string, cause?: unknown): ConfigError {
     return new ConfigError({ path: [this.folder], reason }, cause === undefined ? undefined : { cause })
   }
+}
+
+/** What root has may be trusted, and root may go where it was sent. */
+function isOfAnother(uid: number): boolean {
+  const own = process.geteuid?.() ?? uid
+  return own !== 0 && uid !== 0 && uid !== own
 }
 
 type Entry = { readonly key: string } & ({ readonly value: string } | { readonly sealed: string })
