@@ -78,7 +78,7 @@ export interface AuthOptions {
   /** Where a sign-in comes back to: `http://127.0.0.1:port/…`, `https://…`, or a scheme of the application's own. */
   readonly redirectUri?: string
   readonly onRedirect?: OnRedirect
-  /** How long a person may take; ms, default 300 000; 0: for ever. */
+  /** How long a person may take, and each function here that gives a token or an assertion; ms, default 300 000; 0: for ever. */
   readonly signInTimeoutMs?: number
   /** The client as it was registered by hand. Default: a metadata document, else it registers by itself where the server lets it. */
   readonly clientId?: string
@@ -111,4 +111,9 @@ export interface AuthOptions {
 /** With its default. */
 export function grantOf({ grant = { type: 'authorization_code' } }: AuthOptions): AuthGrant {
   return grant
+}
+
+/** With its default. */
+export function signInTimeoutOf({ signInTimeoutMs = 300_000 }: Pick<AuthOptions, 'signInTimeoutMs'>): number {
+  return signInTimeoutMs
 }

@@ -5,7 +5,7 @@ import type {
   Restored,
   TokenFacts,
 } from '../../machines/authorization-facts.ts'
-import { type AuthOptions, grantOf } from './auth-options.ts'
+import { type AuthOptions, grantOf, signInTimeoutOf } from './auth-options.ts'
 import { discoverIssuer, type Issuing } from './discovery/discover-issuer.ts'
 import { findServerMetadata } from './discovery/server-metadata.ts'
 import { explainFailure, wasClientRefused, wasRefused } from './explain-failure.ts'
@@ -99,7 +99,7 @@ export class SignInFlow {
   }
 
   async authorise(scopes: readonly string[], signal: AbortSignal): Promise<void> {
-    const { signInTimeoutMs = 300_000 } = this.#parts.auth
+    const signInTimeoutMs = signInTimeoutOf(this.#parts.auth)
     const { issuer } = this.#asked.as
     if (!this.#allowance.take(Date.now()))
       throw refusal(
@@ -123,7 +123,7 @@ export class SignInFlow {
     const consent = this.#consent
     this.#consent = undefined
     try {
-      const answer = await grantToken(grantOf(auth), this.#asked, consent, scopes, signal)
+      const answer = await grantToken(auth, this.#asked, consent, scopes, signal)
       const tokens = tokensFrom(
         answer,
         { as, resource, client: this.#keptClient },

@@ -1,20 +1,36 @@
-import { ConfigError } from '../../errors.ts'
 import { thrownMessage } from '../../thrown-message.ts'
-import type { AssertionSource } from '../auth-options.ts'
+import { settlesWithin } from '../../transports/stdio/settles-within.ts'
+import { type AssertionSource, type AuthOptions, signInTimeoutOf } from '../auth-options.ts'
+import { refusal } from '../refusal.ts'
 
-/** The token that the host gave, or gives when asked. @throws ConfigError when it gave none */
-export async function tokenFrom(given: string | AssertionSource, audience: string): Promise<string> {
-  if (typeof given === 'string') return given
-  const token: unknown = await asked(given, audience)
-  if (typeof token === 'string' && token !== '') return token
-  throw new ConfigError({ path: ['auth', 'grant'], reason: 'its function gave no token' })
+/** What is asked for a token. */
+interface Asking {
+  /** Where in `auth` it stands. */
+  readonly option: 'clientAssertion' | 'grant.assertion' | 'grant.subjectToken'
+  readonly audience: string
 }
 
-async function asked(source: AssertionSource, audience: string): Promise<unknown> {
+/** The token that the host gave, or gives when asked. @throws AuthorizationError when it gives none, or not within `signInTimeoutMs` */
+export async function tokenFrom(
+  given: string | AssertionSource,
+  { option, audience }: Asking,
+  limits: Pick<AuthOptions, 'signInTimeoutMs'>,
+): Promise<string> {
+  if (typeof given === 'string') return given
+  const asking = asked(given, { option, audience })
+  const timeoutMs = signInTimeoutOf(limits)
+  if (timeoutMs > 0 && !(await settlesWithin(asking, timeoutMs)))
+    throw refusal(`the function auth.${option} gave no token within ${timeoutMs} ms (auth.signInTimeoutMs)`)
+  return asking
+}
+
+async function asked(source: AssertionSource, { option, audience }: Asking): Promise<string> {
+  let token: unknown
   try {
-    return await source({ audience })
-  } catch (cause) {
-    const reason = `its function failed: ${thrownMessage(cause)}`
-    throw new ConfigError({ path: ['auth', 'grant'], reason }, { cause })
+    token = await source({ audience })
+  } catch (thrown) {
+    throw refusal(`the function auth.${option} failed: ${thrownMessage(thrown)}`)
   }
+  if (typeof token === 'string' && token !== '') return token
+  throw refusal(`the function auth.${option} gave no token`)
 }

@@ -1,5 +1,5 @@
 import { genericTokenEndpointRequest, None, processGenericTokenEndpointResponse } from 'oauth4webapi'
-import type { EnterpriseGrant } from '../auth-options.ts'
+import type { AuthOptions, EnterpriseGrant } from '../auth-options.ts'
 import { findServerMetadata } from '../discovery/server-metadata.ts'
 import { explainFailure } from '../explain-failure.ts'
 import { requestOptions } from '../fetch/request-options.ts'
@@ -17,6 +17,7 @@ export async function grantAssertion(
   party: TokenParty,
   scopes: readonly string[],
   signal: AbortSignal,
+  limits: Pick<AuthOptions, 'signInTimeoutMs'>,
 ): Promise<string> {
   const { fetch, as } = party
   const provider = idp.tokenEndpoint
@@ -29,7 +30,8 @@ export async function grantAssertion(
   const parameters = resourceAndScope(party, scopes)
   parameters.set('requested_token_type', idJag)
   parameters.set('audience', as.issuer)
-  parameters.set('subject_token', await tokenFrom(subjectToken, idp.issuer))
+  const asking = { option: 'grant.subjectToken', audience: idp.issuer } as const
+  parameters.set('subject_token', await tokenFrom(subjectToken, asking, limits))
   parameters.set('subject_token_type', subjectTokenType)
   const options = requestOptions(fetch, signal)
   try {

@@ -1,5 +1,5 @@
 import type { TokenEndpointResponse } from 'oauth4webapi'
-import type { AuthGrant } from '../auth-options.ts'
+import { type AuthOptions, grantOf } from '../auth-options.ts'
 import { refusal } from '../refusal.ts'
 import { tokenFrom } from './assertion.ts'
 import { type Consent, redeem } from './authorization-code.ts'
@@ -10,21 +10,24 @@ import type { TokenParty } from './token-request.ts'
 
 /** A token, in the way that was configured. Rejects as the library does, or with an AuthorizationError. */
 export async function grantToken(
-  grant: AuthGrant,
+  auth: AuthOptions,
   party: TokenParty,
   consent: Consent | undefined,
   scopes: readonly string[],
   signal: AbortSignal,
 ): Promise<TokenEndpointResponse> {
+  const grant = grantOf(auth)
   switch (grant.type) {
     case 'authorization_code':
       if (!consent) throw refusal('nobody has consented')
       return redeem(party, consent, signal)
     case 'client_credentials':
       return grantClientCredentials(party, scopes, signal)
-    case 'jwt_bearer':
-      return grantJwtBearer(party, await tokenFrom(grant.assertion, party.as.issuer), scopes, signal)
+    case 'jwt_bearer': {
+      const asking = { option: 'grant.assertion', audience: party.as.issuer } as const
+      return grantJwtBearer(party, await tokenFrom(grant.assertion, asking, auth), scopes, signal)
+    }
     case 'enterprise':
-      return grantJwtBearer(party, await grantAssertion(grant, party, scopes, signal), scopes, signal)
+      return grantJwtBearer(party, await grantAssertion(grant, party, scopes, signal, auth), scopes, signal)
   }
 }

@@ -9,15 +9,17 @@ import {
 import { ConfigError } from '../../errors.ts'
 import type { AssertionSource, AuthOptions, ClientKey } from '../auth-options.ts'
 import { textsIn } from '../discovery/texts-in.ts'
+import { tokenFrom } from '../grants/assertion.ts'
 import type { RegisteredClient } from './registered-client.ts'
 
 /** How a client proves at a token endpoint who it is: as it was registered, else in the first way that both know. */
 export async function clientAuthentication(
-  { clientAssertion, privateKey }: Pick<AuthOptions, 'clientAssertion' | 'privateKey'>,
+  auth: Pick<AuthOptions, 'clientAssertion' | 'privateKey' | 'signInTimeoutMs'>,
   { client_secret: secret, token_endpoint_auth_method: method }: RegisteredClient,
   as: AuthorizationServer,
 ): Promise<ClientAuth> {
-  if (clientAssertion) return assertedElsewhere(clientAssertion)
+  const { clientAssertion, privateKey } = auth
+  if (clientAssertion) return assertedElsewhere(clientAssertion, auth)
   if (privateKey) return signedHere(privateKey)
   if (secret === undefined) return None()
   switch (method ?? secretMethod(textsIn(as.token_endpoint_auth_methods_supported))) {
@@ -48,11 +50,15 @@ function formEncoded(text: string): string {
   return new URLSearchParams([['', text]]).toString().slice(1)
 }
 
-function assertedElsewhere(source: AssertionSource): ClientAuth {
+function assertedElsewhere(
+  source: AssertionSource,
+  limits: Pick<AuthOptions, 'signInTimeoutMs'>,
+): ClientAuth {
   return async (as, client, body) => {
+    const asking = { option: 'clientAssertion', audience: as.issuer } as const
     body.set('client_id', client.client_id)
     body.set('client_assertion_type', 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
-    body.set('client_assertion', await source({ audience: as.issuer }))
+    body.set('client_assertion', await tokenFrom(source, asking, limits))
   }
 }
 
