@@ -88,11 +88,15 @@ export interface AuthOptions {
   /** Instead of a secret: a JWT made elsewhere, asked for each time. */
   readonly clientAssertion?: AssertionSource
   /**
-   * Whose client `clientId` is: any other authorization server is refused. Default: the first that the server names, for each server; set
-   * it where a secret or an assertion goes along, which is shown to whomever that is.
+   * Whose client `clientId` is: any other authorization server is refused. Default: the first that the server names, for each server,
+   * and from then on no other, as long as `store` remembers it; set it where a secret or an assertion goes along, which is shown to
+   * whomever that is.
    */
   readonly issuer?: string
-  /** An https URL that serves this client's metadata, used as its id where the server understands that. */
+  /**
+   * An https URL that serves this client's metadata, used as its id where the server understands that: the same id for all of them. From
+   * one that does not name itself in redirects (`iss`, RFC 9207), a hostile other one may get a code for it; `issuer` rules that one out.
+   */
   readonly clientMetadataUrl?: string
   /** For a client that registers by itself. */
   readonly clientMetadata?: ClientMetadata

@@ -19,6 +19,7 @@ import { refusal } from './refusal.ts'
 import { chooseClient } from './registration/choose-client.ts'
 import { clientAuthentication } from './registration/client-authentication.ts'
 import type { RegisteredClient } from './registration/registered-client.ts'
+import { shownElsewhere } from './registration/shown-elsewhere.ts'
 import { SignInAllowance } from './sign-in-allowance.ts'
 import { DpopKey } from './tokens/dpop-key.ts'
 import { factsOf, isFresh, type StoredTokens, tokensFrom } from './tokens/stored-tokens.ts'
@@ -91,6 +92,7 @@ export class SignInFlow {
       if (isNew) await shelf.keepClient(as.issuer, client)
       const dpop = wantsDpop ? await DpopKey.generate(as) : undefined
       const authenticate = await clientAuthentication(auth, client, as)
+      await this.#claim(as.issuer, resource)
       this.#client = client
       this.#party = { as, resource, client: { client_id: client.client_id }, authenticate, dpop, fetch }
     } catch (error) {
@@ -174,6 +176,14 @@ export class SignInFlow {
       if (wasClientRefused(error)) await shelf.dropClient(stored.issuer)
       return { kind: 'refused' }
     }
+  }
+
+  /** What was registered by hand is shown to one issuer: whom the host names, else who was to see it first. */
+  async #claim(issuer: string, resource: string): Promise<void> {
+    const { auth, shelf } = this.#parts
+    if (auth.clientId === undefined || auth.issuer !== undefined) return
+    const first = await shelf.claimPlace({ issuer, resource })
+    if (first !== issuer) throw shownElsewhere(auth.clientId, first, `${resource} takes tokens of ${issuer}`)
   }
 
   /** Also of a sign-in that an earlier process made. */

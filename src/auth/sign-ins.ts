@@ -38,7 +38,9 @@ export async function findSignIn(
   return tokens && withoutTokens(tokens)
 }
 
-/** Forgets that sign-in, and as whom this client is known to its issuer. Resolves with what there was. */
+/**
+ * Forgets that sign-in, as whom this client is known to its issuer, and that no other may see it. Resolves with the sign-in there was.
+ */
 export async function removeSignIn(
   store: TokenStore,
   url: string,

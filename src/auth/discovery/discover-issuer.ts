@@ -3,6 +3,7 @@ import type { Challenge } from '../../../machines/authorization-facts.ts'
 import type { AuthOptions } from '../auth-options.ts'
 import type { GuardedFetch } from '../fetch/guarded-fetch.ts'
 import { refusal } from '../refusal.ts'
+import { shownElsewhere } from '../registration/shown-elsewhere.ts'
 import { findResourceMetadata } from './resource-metadata.ts'
 import { assumedMetadata, findServerMetadata } from './server-metadata.ts'
 
@@ -18,7 +19,7 @@ export interface Issuing {
 export interface DiscoveryParts {
   readonly server: URL
   readonly auth: AuthOptions
-  /** Who issued tokens for it before. */
+  /** Who issued tokens for it before, or was to. */
   readonly lastIssuer: string | undefined
   readonly fetch: GuardedFetch
 }
@@ -58,12 +59,14 @@ function chosen(
   const wanted = issuer ?? lastIssuer
   if (wanted !== undefined && offered.includes(wanted)) return wanted
   // Who a client was registered with by hand is all that its id and secret may be shown to.
-  if (wanted !== undefined && clientId !== undefined) {
+  if (issuer !== undefined && clientId !== undefined) {
     throw refusal(
-      `${resource} takes tokens of ${offered.join(', ')}, but ${clientId} is a client of ${wanted}; register one there, and set auth.clientId and auth.issuer`,
+      `${resource} takes tokens of ${offered.join(', ')}, but ${clientId} is a client of ${issuer}; register one there, and set auth.clientId and auth.issuer`,
     )
   }
   if (issuer !== undefined)
     throw refusal(`${resource} takes tokens of ${offered.join(', ')}, not of ${issuer} (auth.issuer)`)
+  if (lastIssuer !== undefined && clientId !== undefined)
+    throw shownElsewhere(clientId, lastIssuer, `${resource} takes tokens of ${offered.join(', ')}`)
   return offered[0] ?? resource
 }

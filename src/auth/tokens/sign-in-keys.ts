@@ -3,7 +3,7 @@ import { type AuthOptions, grantOf } from '../auth-options.ts'
 
 /** Under which keys a store keeps what belongs to one server and client. */
 export interface SignInKeys {
-  /** Who issued tokens for the server last. */
+  /** Who issued tokens for the server last, or is the only one who may. */
   readonly place: string
   client(issuer: string): string
   tokens(issuer: string, resource: string): string

@@ -5,6 +5,12 @@ import type { DpopKey } from './dpop-key.ts'
 import type { SignInKeys } from './sign-in-keys.ts'
 import { parseJson, parseTokens, type StoredTokens } from './stored-tokens.ts'
 
+/** Who issues tokens for a server, and by which name it is known there. */
+export interface Place {
+  readonly issuer: string
+  readonly resource: string
+}
+
 /** The tokens of one client for one server: those in use, and all that the store holds of them. */
 export class TokenShelf {
   readonly #store: TokenStore
@@ -27,12 +33,22 @@ export class TokenShelf {
     return this.#dpop
   }
 
-  /** Who issued tokens for the server last, and under which name. */
-  async lastPlace(): Promise<{ readonly issuer: string; readonly resource: string } | undefined> {
+  /** Who issued tokens for the server last, or was claimed for it. */
+  async lastPlace(): Promise<Place | undefined> {
     const place = parseJson(await this.#store.read(this.#keys.place))
     if (!isObject(place) || typeof place.issuer !== 'string' || typeof place.resource !== 'string')
       return undefined
     return { issuer: place.issuer, resource: place.resource }
+  }
+
+  /** Settles who may see a client that was made by hand, also among processes: whoever was to first. Resolves with the issuer. */
+  claimPlace(place: Place): Promise<string> {
+    return this.#store.locked(this.#keys.place, async () => {
+      const claimed = await this.lastPlace()
+      if (claimed) return claimed.issuer
+      await this.#keepPlace(place)
+      return place.issuer
+    })
   }
 
   async stored(issuer: string, resource: string): Promise<StoredTokens | undefined> {
@@ -57,7 +73,7 @@ export class TokenShelf {
     this.#tokens = tokens
     this.#dpop = dpop
     await this.#store.write(this.#keys.tokens(issuer, resource), JSON.stringify(tokens))
-    await this.#store.write(this.#keys.place, JSON.stringify({ issuer, resource }))
+    await this.#keepPlace({ issuer, resource })
   }
 
   /** They are worth nothing any more. */
@@ -66,10 +82,7 @@ export class TokenShelf {
     this.#tokens = undefined
   }
 
-  locked<Value>(
-    { issuer, resource }: Pick<StoredTokens, 'issuer' | 'resource'>,
-    action: () => Promise<Value>,
-  ) {
+  locked<Value>({ issuer, resource }: Place, action: () => Promise<Value>) {
     return this.#store.locked(this.#keys.tokens(issuer, resource), action)
   }
 
@@ -83,6 +96,10 @@ export class TokenShelf {
 
   dropClient(issuer: string): Promise<void> {
     return this.#store.remove(this.#keys.client(issuer))
+  }
+
+  #keepPlace(place: Place): Promise<void> {
+    return this.#store.write(this.#keys.place, JSON.stringify(place))
   }
 }
 

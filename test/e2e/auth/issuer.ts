@@ -9,6 +9,8 @@ export interface Oddities {
   readonly metadata?: (url: string) => JsonObject
   /** Whether it publishes no metadata. */
   readonly isSilent?: boolean
+  /** What a client that registers is told besides. */
+  readonly registered?: (url: string) => JsonObject
   /** Where a person who consented is sent. */
   readonly redirect?: (to: URL) => URL
   /** What a token endpoint answers besides. */
@@ -112,7 +114,8 @@ export class Issuer {
 
   #register(metadata: JsonObject, response: ServerResponse): void {
     this.registrations.push(metadata)
-    json(response, { ...metadata, client_id: `client-${this.registrations.length}` }, 201)
+    const given = this.#oddities.registered?.(this.url)
+    json(response, { ...metadata, client_id: `client-${this.registrations.length}`, ...given }, 201)
   }
 
   #token(form: URLSearchParams, { headers }: IncomingMessage, response: ServerResponse): void {
