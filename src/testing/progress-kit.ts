@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../clock.ts'
 import type { Progress } from '../protocol/progress.ts'
-import type { RequestContext } from '../server/context.ts'
 import type { Registrar } from '../server/registration/registrar.ts'
 import type { Toolkit } from '../server/registration/toolkit.ts'
+import type { RequestContext } from '../server/request/request-context.ts'
 
 export interface ProgressKitOptions {
   /** What `tick` waits by; default real time. */

@@ -5,10 +5,10 @@ import { isLoggingLevel } from '../../protocol/logging.ts'
 import { MetaKey } from '../../protocol/meta.ts'
 import type { ProgressToken } from '../../protocol/progress.ts'
 import { membersText } from '../../protocol/requests.ts'
-import { Request } from '../context.ts'
 import type { Asker } from '../input/asker.ts'
 import { PushedQuestions } from '../input/pushed-questions.ts'
 import { invalidParams, nameOf } from '../methods/params.ts'
+import { ServedRequest } from '../request/served-request.ts'
 import { badLevel, type Caller, readStamp } from './caller.ts'
 import { followChanges } from './changes.ts'
 import type { Exchange } from './exchange.ts'
@@ -192,7 +192,14 @@ export class Dispatcher {
     if (!serve) throw methodNotFound(method)
     const { logSink } = this.#served
     const meta = isObject(params._meta) ? params._meta : {}
-    const context = new Request({ caller, exchange, meta, progressToken: tokenOf(params), logSink, asker })
+    const context = new ServedRequest({
+      caller,
+      exchange,
+      meta,
+      progressToken: tokenOf(params),
+      logSink,
+      asker,
+    })
     return serve(this.#served, params, context)
   }
 }

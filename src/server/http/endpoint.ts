@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../clock.ts'
+import { systemClock } from '../../clock.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import { classify, type Inbound, isObject } from '../../protocol/json-rpc.ts'
 import { parseMessage } from '../../protocol/parse-message.ts'
@@ -28,7 +28,7 @@ export class HttpEndpoint {
   readonly #sessions: Sessions
 
   /** `url`: where it is, if it is known. */
-  constructor(server: McpServer, options: HttpEndpointOptions, url?: string, clock: Clock = systemClock) {
+  constructor(server: McpServer, options: HttpEndpointOptions, url?: string) {
     const { keepAliveMs = 15_000, maxRequests = 10_000, maxMessageBytes = 4 * 1024 * 1024 } = options
     const { legacy = false, maxSessions = 1_000, sessionIdleMs: idleMs = 1_800_000 } = options
     const { authorization, eventStore, retryMs = 1_000 } = options
@@ -44,7 +44,7 @@ export class HttpEndpoint {
       logSink.report('error', `The store of events failed: ${thrownMessage(error)}`)
     this.#sessions = new Sessions(
       { dispatcher, underWay: this.#underWay, keepAlives, eventStore, retryMs, onStoreFailure },
-      { maxSessions, idleMs, clock },
+      { maxSessions, idleMs, clock: systemClock },
     )
     this.#legacy = legacy ? new LegacyEndpoint(this.#sessions) : undefined
   }

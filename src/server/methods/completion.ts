@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
-import { within } from '../context.ts'
 import type { Offer } from '../offer.ts'
 import type { Completer } from '../registration/completer.ts'
+import { within } from '../request/current-request.ts'
 import type { Method } from './method.ts'
 import { invalidParams, nameOf } from './params.ts'
 

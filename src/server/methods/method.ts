@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { CacheHint } from '../../protocol/results.ts'
-import type { Request } from '../context.ts'
 import type { Served } from '../dispatch/served.ts'
+import type { ServedRequest } from '../request/served-request.ts'
 
 /** What a method answers with, without the envelope of an era. */
 export interface MethodResult {
@@ -16,5 +16,5 @@ export interface MethodResult {
 export type Method = (
   server: Served,
   params: JsonObject,
-  context: Request,
+  context: ServedRequest,
 ) => MethodResult | Promise<MethodResult>

@@ -1,7 +1,7 @@
 import { suggestion } from '../../nearest.ts'
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
-import { within } from '../context.ts'
 import type { RegisteredPrompt } from '../registration/prompt.ts'
+import { within } from '../request/current-request.ts'
 import type { Method } from './method.ts'
 import { invalidParams, nameOf } from './params.ts'
 

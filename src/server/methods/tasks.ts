@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import type { Request } from '../context.ts'
+import type { ServedRequest } from '../request/served-request.ts'
 import { requireTasks } from '../tasks/task-support.ts'
 import type { Method } from './method.ts'
 import { nameOf } from './params.ts'
@@ -19,7 +19,7 @@ export const cancelTask: Method = async ({ tasks }, params, request) => {
   return { result: {} }
 }
 
-function taskOf(method: string, params: JsonObject, request: Request): string {
+function taskOf(method: string, params: JsonObject, request: ServedRequest): string {
   requireTasks(method, request)
   return nameOf(params, 'taskId')
 }

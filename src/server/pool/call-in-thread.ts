@@ -4,8 +4,8 @@ import type { ToolPool } from '../../../workers/tool-pool.ts'
 import type { Clock } from '../../clock.ts'
 import { CancelledError, ProtocolError, TimeoutError } from '../../errors.ts'
 import { thrownMessage } from '../../thrown-message.ts'
-import type { RequestContext } from '../context.ts'
 import type { ToolAnswer } from '../registration/tool.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 export interface ThreadTarget {
   readonly tool: string

@@ -1,7 +1,7 @@
 import type { ToolPool } from '../../../workers/tool-pool.ts'
 import type { Clock } from '../../clock.ts'
-import type { RequestContext } from '../context.ts'
 import type { ToolHandler } from '../registration/tool.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import { callInThread } from './call-in-thread.ts'
 import { readThreadOptions, type ThreadOptions } from './thread-options.ts'
 

@@ -1,7 +1,7 @@
 import { badOption } from '../../check-options.ts'
 import type { Completion } from '../../protocol/completion.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 /**
  * The values an argument could take, given what was typed of it. `decided` holds the arguments that are settled already. Of an

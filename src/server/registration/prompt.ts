@@ -2,7 +2,7 @@ import { badOption, type Check, checkOptions, flag, hook, json, string, text } f
 import type { Icon } from '../../protocol/implementation.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import type { GetPromptResult, Prompt, PromptArgument, PromptMessage } from '../../protocol/prompts.ts'
-import type { RequestContext } from '../context.ts'
+import type { RequestContext } from '../request/request-context.ts'
 import type { Completer } from './completer.ts'
 import { icons } from './icons.ts'
 

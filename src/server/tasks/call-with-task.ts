@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../protocol/json-rpc.ts'
-import type { Request } from '../context.ts'
 import type { MethodResult } from '../methods/method.ts'
+import type { ServedRequest } from '../request/served-request.ts'
 import type { ServerTasks } from './server-tasks.ts'
 
 /** Who makes a task of a call: the server, before the handler runs, or the handler, by `context.startTask()`. */
@@ -9,7 +9,7 @@ export type TaskStart = 'call' | 'handler'
 /** Runs a call that may become a task. It is answered with what comes first, the task or the result; the rest is the task's. */
 export function callWithTask(
   tasks: ServerTasks,
-  request: Request,
+  request: ServedRequest,
   start: TaskStart,
   work: () => Promise<JsonObject>,
 ): Promise<MethodResult> {

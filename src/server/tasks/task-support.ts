@@ -2,8 +2,8 @@ import { ProtocolError } from '../../errors.ts'
 import { declaresTasks } from '../../protocol/capabilities.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import { tasksExtension } from '../../protocol/tasks.ts'
-import type { RequestContext } from '../context.ts'
 import { undeclared } from '../input/declared.ts'
+import type { RequestContext } from '../request/request-context.ts'
 
 /** Whether calls of a tool may become tasks: never, where the client takes tasks, or only there. */
 export type TaskSupport = 'forbidden' | 'optional' | 'required'

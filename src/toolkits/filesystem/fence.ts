@@ -1,5 +1,5 @@
 import { readRevision } from '../../protocol/revision.ts'
-import type { RequestContext } from '../../server/context.ts'
+import type { RequestContext } from '../../server/request/request-context.ts'
 import { Refusal } from '../root/refusal.ts'
 import { readBytes, revisionOf } from './file-bytes.ts'
 import type { Files } from './files.ts'

@@ -1,72 +1,18 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { ElicitResult } from '../protocol/elicitation.ts'
-import type { JsonObject } from '../protocol/json-rpc.ts'
-import { type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
-import type { Progress, ProgressToken } from '../protocol/progress.ts'
-import type { Root } from '../protocol/roots.ts'
-import type { CreateMessageResult } from '../protocol/sampling.ts'
-import type { Caller } from './dispatch/caller.ts'
-import type { Exchange } from './dispatch/exchange.ts'
-import type { Asker } from './input/asker.ts'
-import type { AskOptions, Elicitation, Questions, Sampling } from './input/context-questions.ts'
-import type { LogSink } from './log-sink.ts'
-import type { LiveTask, TaskCall } from './tasks/live-task.ts'
+import type { ElicitResult } from '../../protocol/elicitation.ts'
+import type { JsonObject } from '../../protocol/json-rpc.ts'
+import { type LoggingLevel, loggingLevels } from '../../protocol/logging.ts'
+import type { Progress, ProgressToken } from '../../protocol/progress.ts'
+import type { Root } from '../../protocol/roots.ts'
+import type { CreateMessageResult } from '../../protocol/sampling.ts'
+import type { Caller } from '../dispatch/caller.ts'
+import type { Exchange } from '../dispatch/exchange.ts'
+import type { Asker } from '../input/asker.ts'
+import type { AskOptions, Elicitation, Sampling } from '../input/context-questions.ts'
+import type { LogSink } from '../log-sink.ts'
+import type { LiveTask, TaskCall } from '../tasks/live-task.ts'
+import type { RequestContext } from './request-context.ts'
 
-/** The request a handler works for: its second parameter, and `currentRequest()` anywhere below it. */
-export interface RequestContext extends Caller, Questions {
-  /** Who asks, by the token of the request; undefined where the transport does not know. */
-  readonly principal: string | undefined
-  /** What that token may be used for; undefined where the transport does not know. */
-  readonly scopes: readonly string[] | undefined
-  /** What the request carries beside its arguments (`_meta`), the protocol's own keys too; nobody checked it. */
-  readonly meta: JsonObject
-  /** Aborts when nobody waits any more: the caller cancelled, left, or the server stops. */
-  readonly signal: AbortSignal
-  /** Whether a message of that level would reach the caller: worth asking before building an expensive one. */
-  wantsLog(level: LoggingLevel): boolean
-  /** Tells the caller, if it wants to know, and stderr always. `data` is any JSON. No secrets. */
-  log(level: LoggingLevel, data: unknown): void
-  /**
-   * Lets the caller's connection go while the work goes on; its client comes back for the answer. Only clients of 2025-11-25 over HTTP
-   * with an `eventStore` can: for all others nothing happens.
-   */
-  disconnect(): void
-  /**
-   * Tells how far the work is, if the caller asked to hear; `progress` must grow, and what does not is not sent. In a task it becomes
-   * the task's `statusMessage`.
-   */
-  progress(report: Progress): void
-  /**
-   * In a tool with `taskStart: 'handler'`: makes a task of the call, and resolves when its caller can ask for it. What was asked before
-   * was asked in rounds; from here on questions are the task's, and the handler waits for their answers. Nothing changes where the
-   * caller takes no tasks, or the call is one already. @throws ProtocolError when no more tasks are kept
-   */
-  startTask(): Promise<void>
-}
-
-/** The request that the calling code works for; undefined outside of handlers. */
-export function currentRequest(): RequestContext | undefined {
-  return storage.getStore()
-}
-
-/** Runs a handler for a request. */
-export function within<Value>(context: RequestContext, run: () => Value): Value {
-  return storage.run(context, run)
-}
-
-/** One of the process: a toolkit that was loaded by its name may have a copy of this package of its own. */
-const storage = sharedStorage()
-
-function sharedStorage(): AsyncLocalStorage<RequestContext> {
-  const key = Symbol.for('mcp-troupe/current-request')
-  const there: unknown = Reflect.get(globalThis, key)
-  if (there instanceof AsyncLocalStorage) return there
-  const made = new AsyncLocalStorage<RequestContext>()
-  Reflect.set(globalThis, key, made)
-  return made
-}
-
-export interface RequestParts {
+export interface ServedRequestParts {
   readonly caller: Caller
   readonly exchange: Exchange
   readonly meta: JsonObject
@@ -82,12 +28,13 @@ type Course =
   | { readonly kind: 'starting'; readonly started: Promise<void> }
   | { readonly kind: 'task'; readonly task: LiveTask }
 
-export class Request implements RequestContext {
-  readonly #parts: RequestParts
+/** One request under way, as its handler has it. */
+export class ServedRequest implements RequestContext {
+  readonly #parts: ServedRequestParts
   #progress = Number.NEGATIVE_INFINITY
   #course: Course = { kind: 'call' }
 
-  constructor(parts: RequestParts) {
+  constructor(parts: ServedRequestParts) {
     this.#parts = parts
   }
 
