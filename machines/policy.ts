@@ -31,7 +31,7 @@ type Withdrawal =
   | { readonly type: 'question.dropped'; readonly question: string }
   /** The batch was aborted. */
   | { readonly type: 'batch.withdrawn'; readonly batch: string }
-  /** A server died; these were its tools. */
+  /** A server died, or was taken out; these were its tools. */
   | { readonly type: 'child.down'; readonly tools: readonly string[] }
 
 /**

@@ -1,10 +1,11 @@
-import { abortSignal, type Check, hook, optionComplaint, string } from '../check-options.ts'
+import { abortSignal, type Check, hook, optionComplaint, string, wholeOrZero } from '../check-options.ts'
 import type { ConfigError } from '../errors.ts'
 import type { ExecuteOptions } from './provider.ts'
 
 const checks: { readonly [option in keyof Required<ExecuteOptions>]: Check } = {
   signal: abortSignal,
   claim: string,
+  asOf: wholeOrZero,
   onProgress: hook,
 }
 

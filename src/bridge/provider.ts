@@ -58,6 +58,12 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal
   /** Names who answers the questions these calls raise; the outermost layer's claim wins. */
   readonly claim?: string
+  /**
+   * Set by a policy where it asked somebody, and passed on as it is: binds the calls to what their tools belonged to before. What a
+   * registry loses meanwhile takes the names of its tools with it; calls of them are answered with `is_error`, and not run by what came
+   * in its place.
+   */
+  readonly asOf?: number
   /** Progress of any call of the batch. */
   readonly onProgress?: (report: CallProgress) => void
 }
@@ -89,4 +95,6 @@ export type ChildState = 'stopped' | 'starting' | 'up' | 'backingOff' | 'exhaust
 /** The published tools may have changed: list again. */
 export interface CatalogueEvent {
   readonly path: readonly string[]
+  /** The tools whose provider was taken out, by the names this layer published; told at once. */
+  readonly removed?: readonly string[]
 }

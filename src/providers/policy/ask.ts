@@ -34,7 +34,7 @@ export type PermissionAnswer =
     }
 
 export interface AskContext {
-  /** Aborts when the answer is no longer wanted: the batch was aborted, the server died, or time is up. */
+  /** Aborts when the answer is no longer wanted: the batch was aborted, the server died or was replaced, or time is up. */
   readonly signal: AbortSignal
 }
 

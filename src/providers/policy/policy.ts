@@ -16,6 +16,7 @@ import type { InputRequest } from '../../protocol/input-requests.ts'
 import type { JsonObject } from '../../protocol/json-rpc.ts'
 import { allDeclaredArguments } from '../declared-arguments.ts'
 import { forward } from '../forward.ts'
+import { removalsSoFar } from '../removals.ts'
 import { Claims } from './claims.ts'
 import { ScriptCache } from './commands/script-cache.ts'
 import { defaultRules } from './default-rules.ts'
@@ -37,11 +38,14 @@ interface Batch {
   readonly id: string
   readonly rules: RuleSet
   readonly signal: AbortSignal | undefined
+  /** Those that a person was asked about. */
+  readonly asked: ToolCall[]
 }
 
 /**
  * Decides every call before its provider sees it: the rules say allow, deny or ask; where they say ask, what was granted for good
  * is looked up, and only then is a person asked. One question at a time, in order; each is looked up again when its turn comes.
+ * What a person allows is run by what they were asked about: an entry that a registry replaces meanwhile takes its calls with it.
  *
  * ```ts
  * const policy = new Policy({ provider, rules: [...Policy.defaultRules(), { tool: 'fs_delete', decision: 'deny' }], onAsk })
@@ -143,15 +147,17 @@ export class Policy implements Provider {
     const refused = refusedBatch(given, options)
     if (refused) return refused
     const calls: readonly ToolCall[] = [...given]
-    const { signal } = options
+    const { signal, asOf = removalsSoFar() } = options
     this.#batches += 1
-    const batch: Batch = { id: `batch-${this.#batches}`, rules: this.#rules, signal }
+    const batch: Batch = { id: `batch-${this.#batches}`, rules: this.#rules, signal, asked: [] }
     const withdraw = () => this.#desk.withdrawBatch(batch.id)
     signal?.addEventListener('abort', withdraw, { once: true })
     const claim = this.#claim(batch.id, options)
     try {
       const said = await Promise.all(calls.map((call) => this.#refusal(call, batch)))
-      return await forward(this.#options.provider, calls, said, { ...options, ...(claim && { claim }) })
+      const bound = batch.asked.length > 0 && { asOf }
+      const own = { ...options, ...bound, ...(claim && { claim }) }
+      return await forward(this.#options.provider, calls, said, own)
     } finally {
       signal?.removeEventListener('abort', withdraw)
       if (claim) claims.release(claim)
@@ -181,7 +187,7 @@ export class Policy implements Provider {
   }
 
   /** Undefined when the call may be made. */
-  async #refusal(given: ToolCall, { id, rules, signal }: Batch): Promise<ToolOutcome | undefined> {
+  async #refusal(given: ToolCall, { id, rules, signal, asked }: Batch): Promise<ToolOutcome | undefined> {
     try {
       const reading = readCall(given)
       if (reading.kind === 'malformed') return failed(malformedText(reading))
@@ -196,6 +202,7 @@ export class Policy implements Provider {
       const granted = this.#books.decide(call.name, call.arguments, evaluation)
       if (granted) return granted === 'allow' ? undefined : refusals.deniedByGrant(call.name)
       if (!this.interactive) return refusals.headless(call.name, evaluation)
+      asked.push(given)
       return await this.#person.decide({ given, call, evaluation, batch: id, signal })
     } catch (failure) {
       return failed(failure)

@@ -8,7 +8,7 @@ import {
   type QuestionSubject,
   questionMachine,
 } from '../../../machines/index.ts'
-import type { ChildEvent, Provider } from '../../bridge/provider.ts'
+import type { CatalogueEvent, ChildEvent, Provider } from '../../bridge/provider.ts'
 import type { Clock } from '../../clock.ts'
 
 /** What the machine cannot know of a question. */
@@ -91,10 +91,19 @@ export class QuestionDesk {
 }
 
 /** A provider that cannot be listened to has no servers that die. */
-function watch(provider: Provider, tell: (event: PolicyEvent) => void): (() => void) | undefined {
-  return provider.on?.('child', (event) => {
-    if (isDown(event)) tell({ type: 'child.down', tools: event.tools })
-  })
+function watch(provider: Provider, tell: (event: PolicyEvent) => void): () => void {
+  const stops = [
+    provider.on?.('child', (event) => {
+      if (isDown(event)) tell({ type: 'child.down', tools: event.tools })
+    }),
+    provider.on?.('catalogue', (event: CatalogueEvent | undefined) => {
+      if (Array.isArray(event?.removed)) tell({ type: 'child.down', tools: event.removed })
+    }),
+  ]
+  return () => {
+    // An emitter of Node has an `on` too, which returns something else.
+    for (const stop of stops) if (typeof stop === 'function') stop()
+  }
 }
 
 /** A server that was stopped, or stopped for lack of work, did not die. */

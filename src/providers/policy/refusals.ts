@@ -30,7 +30,7 @@ export const refusals = {
     ),
   withdrawn: (tool: string): ToolOutcome =>
     failed(
-      `The call of ${tool} was not made: its server went down while the user was being asked. It may come back: try again later.`,
+      `The call of ${tool} was not made: its server went down while the user was being asked, or was replaced. Nothing was done. It may come back: try again later.`,
     ),
   cancelled: (tool: string): ToolOutcome =>
     failed(`The call of ${tool} was not made: it was cancelled before it was allowed to begin.`),

@@ -1,9 +1,10 @@
-import type { ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
+import type { ExecuteOptions, ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
 import { sentence } from '../../bridge/sentence.ts'
 import { publishedNames } from '../../bridge/tool-names.ts'
 import { unknownToolText } from '../../bridge/unknown-tool-text.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import type { Entry } from './entry.ts'
+import { TakenOut } from './taken-out.ts'
 import { untilAborted } from './until-aborted.ts'
 
 /** Where a published name leads. */
@@ -42,6 +43,7 @@ export class Catalogue {
   #failures: ReadonlyMap<Entry, unknown> = new Map()
   /** What was dropped: a list that is under way may still bring it. */
   readonly #dropped = new WeakSet<Entry>()
+  readonly #takenOut = new TakenOut()
   /** Counts the lists that began. */
   #lists = 0
   /** The one that is published. */
@@ -66,10 +68,13 @@ export class Catalogue {
   async learn(
     calls: readonly ToolCall[],
     entries: readonly Entry[],
-    signal: AbortSignal | undefined,
+    { signal, asOf }: ExecuteOptions,
   ): Promise<void> {
     const mayBeStale = this.#listedAfter !== this.#changes || entries.some(({ isSilent }) => isSilent)
-    const isUnknown = (call: ToolCall) => !this.route(call?.function?.name)
+    const isUnknown = (call: ToolCall) => {
+      const name = call?.function?.name
+      return !this.route(name) && !this.wasTakenOut(name, asOf)
+    }
     if (mayBeStale && calls.some(isUnknown)) await untilAborted(this.#refresh(entries), signal)
   }
 
@@ -80,6 +85,7 @@ export class Catalogue {
 
   /** The tools of an entry are no more. */
   drop(entry: Entry): void {
+    this.#takenOut.add(entry.prefix, this.publishedBy(entry))
     this.#dropped.add(entry)
     this.#changes += 1
     this.#adopt(this.#listed)
@@ -87,6 +93,15 @@ export class Catalogue {
 
   route(name: string): Route | undefined {
     return this.#table.routes.get(name)
+  }
+
+  /** Whether what the name led to was taken out since: whatever it leads to now is something else. */
+  wasTakenOut(name: string, asOf: ExecuteOptions['asOf']): boolean {
+    return asOf !== undefined && this.#takenOut.has(name, this.route(name)?.entry.prefix, asOf)
+  }
+
+  isDropped(entry: Entry): boolean {
+    return this.#dropped.has(entry)
   }
 
   /** The published names of tools of an entry; without `names` of all. */

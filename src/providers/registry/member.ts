@@ -66,7 +66,9 @@ function joinProvider(
       const path = Array.isArray(event?.path) ? event.path : []
       if (path.length > deepest) return
       catalogue.expire()
-      events.catalogue([prefix, ...path])
+      const removed = Array.isArray(event?.removed) ? catalogue.publishedBy(entry, event.removed) : []
+      if (removed.length > 0) events.removed([prefix, ...path], removed)
+      else events.catalogue([prefix, ...path])
     }),
     provider.on?.('child', (event) => {
       if (!isChildEvent(event) || event.path.length > deepest) return

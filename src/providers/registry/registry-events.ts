@@ -27,6 +27,11 @@ export class RegistryEvents {
     this.#listeners.tell('child', event)
   }
 
+  /** What was taken out, at once: a policy withdraws questions by it. */
+  removed(path: readonly string[], removed: readonly string[]): void {
+    this.#listeners.tell('catalogue', { path, removed })
+  }
+
   /** Once for the many changes of one server, a moment later. */
   catalogue(path: readonly string[]): void {
     this.#changed.set(path.join('\0'), { path })

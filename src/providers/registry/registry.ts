@@ -105,11 +105,13 @@ export class Registry implements Provider, AsyncDisposable {
     const member = this.#members.get(prefix)
     if (!member) return undefined
     this.#members.delete(prefix)
-    this.#surroundings.catalogue.drop(member.entry)
-    return member.leave()
+    return this.#release(member)
   }
 
-  /** Puts something else under a prefix, at once; resolves as `remove` does. @throws ConfigError, and the old one stays */
+  /**
+   * Puts something else under a prefix, at once; resolves as `remove` does. Calls that a policy still decides about were meant for the
+   * old one: they are answered with `is_error`, and not run by the new one. @throws ConfigError, and the old one stays
+   */
   replace(
     prefix: string,
     provider: Provider,
@@ -129,8 +131,7 @@ export class Registry implements Provider, AsyncDisposable {
     const old = this.#members.get(prefix)
     if (!old) throw badOption('prefix', `is none of this registry: ${prefix}`)
     this.#adopt(what, { ...options, prefix })
-    this.#surroundings.catalogue.drop(old.entry)
-    return old.leave()
+    return this.#release(old)
   }
 
   /** Starts a supervised server again by hand, whatever its state; its past restarts no longer count. @throws ConfigError */
@@ -155,7 +156,10 @@ export class Registry implements Provider, AsyncDisposable {
     return [...this.#members.values()].map(({ entry, server }) => statusOf(entry, server))
   }
 
-  /** `child`: a supervised server changed its state. `catalogue`: list the tools again. Returns what stops it. */
+  /**
+   * `child`: a supervised server changed its state. `catalogue`: list the tools again; `removed` names those of an entry that was taken
+   * out. Returns what stops it.
+   */
   on<Event extends keyof ProviderEventMap>(
     event: Event,
     listener: (value: ProviderEventMap[Event]) => void,
@@ -178,7 +182,7 @@ export class Registry implements Provider, AsyncDisposable {
     const refused = refusedBatch(calls, options) ?? (closed && refuseAll(calls, closed))
     if (refused) return refused
     const { catalogue } = this.#surroundings
-    await catalogue.learn(calls, this.#entries, options.signal)
+    await catalogue.learn(calls, this.#entries, options)
     return runRouted(calls, options, catalogue)
   }
 
@@ -236,5 +240,13 @@ export class Registry implements Provider, AsyncDisposable {
     this.#members.set(prefix, member)
     this.#surroundings.catalogue.expire()
     this.#surroundings.events.catalogue([prefix])
+  }
+
+  #release({ entry, leave }: Member): Promise<Provider | undefined> {
+    const { catalogue, events } = this.#surroundings
+    const removed = catalogue.publishedBy(entry)
+    catalogue.drop(entry)
+    events.removed([entry.prefix], removed)
+    return leave()
   }
 }
