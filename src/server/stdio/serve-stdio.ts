@@ -41,6 +41,8 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   ignoreErrors(input)
   const read = (chunk: Buffer) => lines.push(chunk)
   input.on('data', read)
+  // It may be paused since the client before left.
+  input.resume()
   const end = await ended(input, writer, signal)
   input.off('data', read)
   // Else it keeps the process alive, and the client's messages coming.

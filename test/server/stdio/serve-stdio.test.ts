@@ -160,13 +160,16 @@ describe('on a pipe', () => {
     expect(pipes.input.isPaused()).toBe(true)
   })
 
-  it('may serve one pipe after the other on the same streams, and leaves nothing on them', async () => {
+  it('serves one client after the other on the same streams, and leaves nothing on them', async () => {
     const [input, output] = [new PassThrough(), new PassThrough()]
     const listeners = () =>
       [input, output].map((stream) => stream.eventNames().map((name) => [name, stream.listenerCount(name)]))
     const serve = async () => {
       const stop = new AbortController()
       const served = serveStdio(kit(), { input, output, signal: stop.signal })
+      const answered = once(output, 'data')
+      input.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n')
+      expect(String(await answered)).toBe('{"jsonrpc":"2.0","id":1,"result":{}}\n')
       stop.abort()
       await served
       return listeners()
