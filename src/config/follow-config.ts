@@ -30,7 +30,12 @@ export class FollowedConfig implements Disposable {
   /** @throws ConfigError when it is bad from the start */
   static async open(path: string, options: FollowOptions): Promise<FollowedConfig> {
     const followed = new FollowedConfig(path, options, await loadConfig(path, options.env))
-    followed.#config = await followed.#read()
+    try {
+      followed.#config = await followed.#read()
+    } catch (error) {
+      followed[Symbol.dispose]()
+      throw error
+    }
     return followed
   }
 
@@ -90,6 +95,7 @@ export class FollowedConfig implements Disposable {
       if (this.#isStopped) return
       this.#config = after
     } catch (error) {
+      if (this.#isStopped) return
       onWarn(`${thrownMessage(error)}; what was configured before stays in force`)
       return
     }

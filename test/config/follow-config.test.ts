@@ -1,8 +1,10 @@
+import { watch } from 'node:fs'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Config, ConfiguredServer } from '../../src/config/config.ts'
 import { FollowedConfig } from '../../src/config/follow-config.ts'
+import { TestClock } from '../../src/testing/index.ts'
 import { Heard } from '../e2e/heard.ts'
 import { temporaryFolder } from './harness.ts'
 
@@ -75,6 +77,27 @@ describe('a configuration that is followed', () => {
     await project.changes.first(([name]) => name === 'a')
     await writeFile(envFile, 'A=2')
     await project.configs.first(({ servers }) => variablesOf(servers.get('a'))?.A === '2')
+  })
+
+  it('is let go when it turns bad between the first look and the second', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, '.mcp.json')
+    await writeFile(path, text({ a: { command: `\${COMMAND}` } }))
+    const given = ['a']
+    const env = {
+      get COMMAND() {
+        return given.shift()
+      },
+    }
+    const clock = new TestClock()
+    const opening = FollowedConfig.open(path, { env, clock, onChange: async () => {}, onWarn: () => {} })
+    await expect(opening).rejects.toThrow('COMMAND')
+    const written = new Heard<string | null>()
+    const witness = watch(folder.path, (_, name) => written.hear(name))
+    await writeFile(path, text({}))
+    await written.first((name) => name === '.mcp.json')
+    witness.close()
+    expect(clock.pending).toBe(0)
   })
 })
 

@@ -46,9 +46,14 @@ export async function fillFromConfig(
         },
       })
     : { config: await loadConfig(source, env), [Symbol.dispose]: () => {} }
-  enter(followed.config)
-  for (const server of followed.config.servers.values())
-    registry.add(specOf(server, options), { prefix: prefixOf(server), ...settingsOf(server, options) })
+  try {
+    enter(followed.config)
+    for (const server of followed.config.servers.values())
+      registry.add(specOf(server, options), { prefix: prefixOf(server), ...settingsOf(server, options) })
+  } catch (error) {
+    followed[Symbol.dispose]()
+    throw error
+  }
   return followed
 }
 

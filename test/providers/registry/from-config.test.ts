@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChildEvent } from '../../../src/bridge/provider.ts'
-import { type ProviderStatus, Registry } from '../../../src/index.ts'
+import type { Config } from '../../../src/config/config.ts'
+import { FollowedConfig } from '../../../src/config/follow-config.ts'
+import { type FromConfigOptions, type ProviderStatus, Registry } from '../../../src/index.ts'
 import { Heard } from '../../e2e/heard.ts'
 
 let folder = ''
@@ -92,7 +94,43 @@ describe('a registry that follows its file', () => {
     expect(warning).toMatch(/not 5 \(.*\.mcp\.json:1:36\); what was configured before stays in force$/)
     expect((await registry.toolsForLlm()).length).toBeGreaterThan(0)
   })
+
+  it.each<[string, FromConfigOptions]>([
+    ['onConfig throws', { onConfig: fail }],
+    ['what is asked about a server throws', { elicitFor: fail }],
+    ['a server is refused', { elicitFor: () => 'onElicit' as never }],
+  ])('follows it no longer when it could not be filled: %s', async (_, options) => {
+    const server = { ...fixture('modern', { start: 'lazy' }), command: `\${NODE}` }
+    await configure({ one: server })
+    let reads = 0
+    const env = {
+      get NODE() {
+        reads += 1
+        return process.execPath
+      },
+    }
+    await expect(Registry.fromConfig(path, { ...options, watch: true, env })).rejects.toThrow(
+      /fault|onElicit/,
+    )
+    const readsBefore = reads
+    const written = new Heard<string>()
+    const onChange = async ({ servers }: Config) => [...servers.keys()].forEach(written.hear)
+    using _witness = await FollowedConfig.open(path, {
+      env: { NODE: 'node' },
+      onChange,
+      onWarn: written.hear,
+    })
+    for (const name of ['two', 'three']) {
+      await configure({ [name]: server })
+      await written.first((heard) => heard === name)
+    }
+    expect(reads).toBe(readsBefore)
+  })
 })
+
+function fail(): never {
+  throw new Error('a fault of the host')
+}
 
 async function follow(children: Heard<ChildEvent>, warnings = new Heard<string>()): Promise<Registry> {
   const registry = await Registry.fromConfig(path, { watch: true, onWarn: warnings.hear })
