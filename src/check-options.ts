@@ -50,6 +50,8 @@ function mayBeSecret(name: string, value: unknown): boolean {
 
 function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value}n`
+  // As JSON, what is no number would be null.
+  if (typeof value === 'number') return String(value)
   return typeof value === 'function' ? 'a function' : (JSON.stringify(value)?.slice(0, 100) ?? String(value))
 }
 

@@ -35,7 +35,7 @@ export type {
   ToolDeclaration,
   ToolResult,
 } from './bridge/provider.ts'
-export type { CallOptions, ListOptions } from './client/call-options.ts'
+export type { CallOptions, ListOptions, ReadOptions } from './client/call-options.ts'
 export { McpClient } from './client/client.ts'
 export {
   type ConnectionActorEvent,

@@ -30,7 +30,11 @@ export interface ListOptions extends Pick<CallOptions, 'signal' | 'timeoutMs' | 
   readonly refresh?: boolean
 }
 
-const checks: { readonly [option in keyof Required<CallOptions & ListOptions>]: Check } = {
+export interface ReadOptions extends CallOptions, Pick<ListOptions, 'refresh'> {}
+
+type Checks<Options> = { readonly [option in keyof Required<Options>]: Check }
+
+const callChecks: Checks<CallOptions> = {
   signal: abortSignal,
   timeoutMs: milliseconds,
   maxTotalTimeoutMs: milliseconds,
@@ -39,12 +43,30 @@ const checks: { readonly [option in keyof Required<CallOptions & ListOptions>]: 
   onProgress: hook,
   onTask: hook,
   meta: object,
+}
+
+const listChecks: Checks<ListOptions> = {
+  signal: abortSignal,
+  timeoutMs: milliseconds,
+  maxTotalTimeoutMs: milliseconds,
   refresh: flag,
 }
 
+const readChecks: Checks<ReadOptions> = { ...callChecks, refresh: flag }
+
 /** Refuses what is no option of a call, or of a wrong type: a typo must not become a default. @throws ConfigError */
 export function checkCallOptions(options: CallOptions): void {
-  checkOptions(options, checks)
+  checkOptions(options, callChecks)
+}
+
+/** @throws ConfigError */
+export function checkListOptions(options: ListOptions): void {
+  checkOptions(options, listChecks)
+}
+
+/** @throws ConfigError */
+export function checkReadOptions(options: ReadOptions): void {
+  checkOptions(options, readChecks)
 }
 
 export function budgetOf({ timeoutMs, maxTotalTimeoutMs }: CallOptions): Budget | undefined {

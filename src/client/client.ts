@@ -16,7 +16,7 @@ import type { ReadResourceResult, Resource, ResourceTemplate } from '../protocol
 import type { SubscriptionFilter } from '../protocol/subscriptions.ts'
 import type { CallToolResult, Tool, ToolAnnotations } from '../protocol/tools.ts'
 import type { Era } from '../protocol/versions.ts'
-import { type CallOptions, type ListOptions, nameText } from './call-options.ts'
+import { type CallOptions, type ListOptions, nameText, type ReadOptions } from './call-options.ts'
 import { type ClientEventMap, ClientEvents } from './events.ts'
 import { beginInspection } from './inspection/begin.ts'
 import { watchingOf } from './inspection/inspect.ts'
@@ -172,12 +172,8 @@ export class McpClient implements Provider, AsyncDisposable {
     return this.#requests.call('prompts/get', name, args, options)
   }
 
-  async readResource(
-    uri: string,
-    options: CallOptions & { readonly refresh?: boolean } = {},
-  ): Promise<ReadResourceResult> {
-    const params = `{"uri":${nameText('uri', uri)}}`
-    return this.#requests.send({ method: 'resources/read', params, subject: uri }, options)
+  async readResource(uri: string, options: ReadOptions = {}): Promise<ReadResourceResult> {
+    return this.#requests.read(uri, options)
   }
 
   /** Values an argument of a prompt or template could take. `context` holds arguments decided already. */

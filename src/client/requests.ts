@@ -5,15 +5,19 @@ import { fromErrorData } from '../error-data.ts'
 import { ConfigError, type McpError } from '../errors.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel, type LoggingLevel, loggingLevels } from '../protocol/logging.ts'
+import type { ReadResourceResult } from '../protocol/resources.ts'
 import { checkFilter, type SubscriptionFilter } from '../protocol/subscriptions.ts'
 import {
   argumentsText,
   budgetOf,
   type CallOptions,
   checkCallOptions,
+  checkListOptions,
+  checkReadOptions,
   type ListOptions,
   metaText,
   nameText,
+  type ReadOptions,
 } from './call-options.ts'
 import type { ClientEvents } from './events.ts'
 import { NoteQueue } from './note-queue.ts'
@@ -55,7 +59,7 @@ export class Requests {
   }
 
   async list<Item>(method: ListMethod, options: ListOptions): Promise<readonly Item[]> {
-    checkCallOptions(options)
+    checkListOptions(options)
     const { refresh = false, signal } = options
     const id = this.#remote.nextId()
     const items = await this.#remote.request(
@@ -77,26 +81,17 @@ export class Requests {
     return this.send({ method, params, subject: name, ...(forModel && { forModel }) }, options)
   }
 
-  /** Results were checked where they were parsed: in the connection. */
-  send<Result>(
-    { method, params, subject, forModel }: Wanted,
-    options: CallOptions & { readonly refresh?: boolean },
-  ): Promise<Result> {
+  /** A resource, by its URI: perhaps as it was read before. @throws ConfigError when the options are bad */
+  read(uri: string, options: ReadOptions): Promise<ReadResourceResult> {
+    checkReadOptions(options)
+    const params = `{"uri":${nameText('uri', uri)}}`
+    return this.#send({ method: 'resources/read', params, subject: uri }, options)
+  }
+
+  /** @throws ConfigError when the options are bad */
+  send<Result>(wanted: Wanted, options: CallOptions): Promise<Result> {
     checkCallOptions(options)
-    const { onProgress, progressToken, refresh = false } = options
-    const frame = {
-      kind: 'call',
-      id: this.#remote.nextId(),
-      method,
-      params,
-      subject,
-      meta: metaText(options.meta),
-      progress: progressToken ?? (onProgress && true),
-      refresh,
-      budget: budgetOf(options),
-      ...forModel,
-    } as const
-    return this.#remote.request(frame, this.#events.guarded(options)) as Promise<Result>
+    return this.#send(wanted, options)
   }
 
   async listen(filter: SubscriptionFilter, signal?: AbortSignal): Promise<Subscription> {
@@ -118,5 +113,23 @@ export class Requests {
       throw new ConfigError({ path: ['level'], reason: `must be one of ${loggingLevels.join(', ')}` })
     const result = await this.#remote.request({ kind: 'setLevel', id: this.#remote.nextId(), level })
     return result === true
+  }
+
+  /** Results were checked where they were parsed: in the connection. */
+  #send<Result>({ method, params, subject, forModel }: Wanted, options: ReadOptions): Promise<Result> {
+    const { onProgress, progressToken, refresh = false } = options
+    const frame = {
+      kind: 'call',
+      id: this.#remote.nextId(),
+      method,
+      params,
+      subject,
+      meta: metaText(options.meta),
+      progress: progressToken ?? (onProgress && true),
+      refresh,
+      budget: budgetOf(options),
+      ...forModel,
+    } as const
+    return this.#remote.request(frame, this.#events.guarded(options)) as Promise<Result>
   }
 }

@@ -86,6 +86,7 @@ describe('the calls of a client', () => {
     ['maxTotalTimeoutMs', () => ({ options: { maxTotalTimeoutMs: Number.NaN } })],
     ['progressToken', () => ({ options: { progressToken: 1.5 } })],
     ['progressToken', () => ({ options: { progressToken: {} } })],
+    ['refresh', () => ({ options: { refresh: true } })],
   ])('refuse a bad %s before anything is sent', async (option, make) => {
     const {
       name = 'x',

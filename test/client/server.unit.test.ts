@@ -97,6 +97,23 @@ describe('the lists of a client', () => {
     ])
   })
 
+  it.each(['listTools', 'listResources', 'listResourceTemplates', 'listPrompts'] as const)(
+    'are not asked for with what only calls take: %s',
+    async (list) => {
+      const transport = FakeTransport.modern()
+      await using mcp = connect(transport)
+      const options = { progressToken: 1, onProgress: () => {}, onTask: () => {}, meta: { a: 1 } }
+      for (const [option, value] of Object.entries(options))
+        await expect(mcp[list]({ [option]: value })).rejects.toMatchObject({
+          name: 'ConfigError',
+          path: [option],
+          message: expect.stringContaining('is no option'),
+        })
+      await mcp.era()
+      expect(transport.sent.filter(({ method }) => String(method).endsWith('/list'))).toEqual([])
+    },
+  )
+
   it('tell the hints of one tool, none of one without, and nothing of one that is not there', async () => {
     const tools = [
       { name: 'a', inputSchema: {}, annotations: { readOnlyHint: true } },

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
+import { checkOptions, object, text } from '../../check-options.ts'
 import { settlesWithin } from '../../transports/stdio/settles-within.ts'
 import { FileTokenStore, type Sealing } from './file-token-store.ts'
 import { keychainSealing } from './keychain.ts'
@@ -16,12 +17,11 @@ export interface DefaultTokenStoreOptions {
  * Where the command line keeps sign-ins, and any host that wants to share them: `mcp-troupe/sign-ins` in the folder for configuration
  * (`XDG_CONFIG_HOME` or `~/.config`; `~/Library/Application Support`; `%APPDATA%`). They are sealed under a key of the system's keychain
  * where that works, and else stand there as they are, readable by their owner alone. `TROUPE_SIGN_INS` names another folder, where they are
- * never sealed. Nothing is opened before it is needed.
+ * never sealed. Nothing is opened before it is needed. @throws ConfigError
  */
-export function defaultTokenStore({
-  env = process.env,
-  platform = process.platform,
-}: DefaultTokenStoreOptions = {}): TokenStore {
+export function defaultTokenStore(options: DefaultTokenStoreOptions = {}): TokenStore {
+  checkOptions(options, { env: object, platform: text })
+  const { env = process.env, platform = process.platform } = options
   const chosen = env.TROUPE_SIGN_INS
   if (chosen) return new FileTokenStore(chosen)
   const folder = join(configFolder(env, platform), 'mcp-troupe', 'sign-ins')

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { checkOptions, hook, milliseconds, object } from '../../check-options.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
 import { withFileLock } from '../../files/file-lock.ts'
@@ -39,14 +40,10 @@ export class FileTokenStore implements TokenStore {
   readonly #askSealing: () => Promise<Sealing | undefined>
   #sealing: Promise<Sealing | undefined> | undefined
 
-  constructor(
-    folder: string,
-    {
-      lockTimeoutMs = 60_000,
-      clock = systemClock,
-      sealing = async () => undefined,
-    }: FileTokenStoreOptions = {},
-  ) {
+  /** @throws ConfigError */
+  constructor(folder: string, options: FileTokenStoreOptions = {}) {
+    checkOptions(options, { lockTimeoutMs: milliseconds, clock: object, sealing: hook })
+    const { lockTimeoutMs = 60_000, clock = systemClock, sealing = async () => undefined } = options
     this.folder = resolve(folder)
     this.#clock = clock
     this.#lockTimeoutMs = lockTimeoutMs

@@ -7,6 +7,7 @@ import { keychainSealing } from './keychain.ts'
  * there is no keychain, or it stays locked.
  */
 export class KeychainTokenStore extends FileTokenStore {
+  /** @throws ConfigError */
   constructor(folder: string, options: Omit<FileTokenStoreOptions, 'sealing'> = {}) {
     super(folder, { ...options, sealing: () => keychainSealing(this.folder) })
   }

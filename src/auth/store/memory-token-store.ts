@@ -1,7 +1,14 @@
+import { checkOptions, milliseconds, object } from '../../check-options.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { settlesWithin } from '../../transports/stdio/settles-within.ts'
 import { heldTooLong } from './held-too-long.ts'
 import type { TokenStore } from './token-store.ts'
+
+interface MemoryTokenStoreOptions {
+  /** How long `locked` waits for others; milliseconds, default 60 000. */
+  readonly lockTimeoutMs?: number
+  readonly clock?: Clock
+}
 
 /** Sign-ins that end with the process. */
 export class MemoryTokenStore implements TokenStore {
@@ -11,11 +18,10 @@ export class MemoryTokenStore implements TokenStore {
   /** The last in line for each key. */
   readonly #lines = new Map<string, Promise<void>>()
 
-  /** `lockTimeoutMs`: how long `locked` waits for others; default 60 000. */
-  constructor({
-    lockTimeoutMs = 60_000,
-    clock = systemClock,
-  }: { readonly lockTimeoutMs?: number; readonly clock?: Clock } = {}) {
+  /** @throws ConfigError */
+  constructor(options: MemoryTokenStoreOptions = {}) {
+    checkOptions(options, { lockTimeoutMs: milliseconds, clock: object })
+    const { lockTimeoutMs = 60_000, clock = systemClock } = options
     this.#lockTimeoutMs = lockTimeoutMs
     this.#clock = clock
   }

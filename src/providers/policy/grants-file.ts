@@ -1,5 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { checkOptions, hook } from '../../check-options.ts'
 import { systemClock } from '../../clock.ts'
 import { ConfigError } from '../../errors.ts'
 import { withFileLock } from '../../files/file-lock.ts'
@@ -43,6 +44,7 @@ export class GrantsFile implements AsyncDisposable {
 
   /** A file that is not there is an empty book. @throws ConfigError when it cannot be read or understood; it is left as it is */
   static async open(path: string, options: GrantsFileOptions = {}): Promise<GrantsFile> {
+    checkOptions(options, { onWarn: hook })
     return new GrantsFile(path, await read(path), options)
   }
 

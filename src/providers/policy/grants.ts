@@ -1,4 +1,5 @@
 import { createActor, fromTransition } from 'xstate'
+import { checkOptions } from '../../check-options.ts'
 import { ConfigError } from '../../errors.ts'
 import { readRules } from './read-rules.ts'
 import type { Rule } from './rule.ts'
@@ -25,7 +26,9 @@ export class Grants {
   readonly #book
 
   /** @throws ConfigError for a grant that is no valid rule, or decides nothing */
-  constructor({ grants = [] }: GrantsOptions = {}) {
+  constructor(options: GrantsOptions = {}) {
+    checkOptions(options, { grants: () => undefined })
+    const { grants = [] } = options
     this.#book = createActor(book, { input: readGrants(grants) }).start()
   }
 

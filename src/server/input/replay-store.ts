@@ -1,3 +1,5 @@
+import { checkOptions, wholeNumber } from '../../check-options.ts'
+
 /** Remembers which states came back already, so that each is taken once. Share one between instances that share a `stateSecret`. */
 export interface ReplayStore {
   /** True the first time a nonce is claimed; it need not be remembered past `expiresAt` (ms since 1970). */
@@ -12,8 +14,9 @@ export class MemoryReplayStore implements ReplayStore {
   readonly #capacity: number
   readonly #claimed = new Map<string, number>()
 
-  /** `capacity`: default 200 000, 300 a second of calls that may take ten minutes. */
+  /** `capacity`: default 200 000, 300 a second of calls that may take ten minutes. @throws ConfigError */
   constructor(capacity = 200_000) {
+    checkOptions({ capacity }, { capacity: wholeNumber })
     this.#capacity = capacity
   }
 

@@ -117,6 +117,32 @@ describe.each([
   })
 })
 
+describe.each<[string, (options: never) => unknown]>([
+  ['in memory', (options) => new MemoryTokenStore(options)],
+  ['in files', (options) => new FileTokenStore(folder, options)],
+  ['in a keychain', (options) => new KeychainTokenStore(folder, options)],
+])('a token store %s', (_, open) => {
+  it.each([
+    [{ lockTimeoutMs: Number.NaN }, 'lockTimeoutMs: must be milliseconds, 0 or more, not NaN'],
+    [{ lockTimeoutMs: -1 }, 'lockTimeoutMs: must be milliseconds, 0 or more, not -1'],
+    [{ lockTimeout: 5 }, 'lockTimeout: is no option; did you mean lockTimeoutMs?'],
+    [{ clock: 'fast' }, 'clock: must be an object'],
+  ])('is not made of %j', (options, complaint) => {
+    expect(() => open(options as never)).toThrow(ConfigError)
+    expect(() => open(options as never)).toThrow(complaint)
+  })
+})
+
+it.each([
+  ['sealing', () => new FileTokenStore(folder, { sealing: 'yes' as never })],
+  ['env', () => defaultTokenStore({ env: 'HOME' as never })],
+  ['platform', () => defaultTokenStore({ platform: 5 as never })],
+  ['folder', () => defaultTokenStore({ folder: '/' } as never)],
+])('a token store with a bad %s is refused', (option, open) => {
+  expect(open).toThrow(ConfigError)
+  expect(open).toThrow(option)
+})
+
 describe('a token store in files', () => {
   it('is its owner’s alone, and leaves nothing else lying about', async () => {
     const own = join(folder, 'own')

@@ -116,6 +116,13 @@ describe('a file of grants', () => {
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
+  it.each([
+    [{ onWarn: 'log' }, 'onWarn: must be a function'],
+    [{ onWarm: () => {} }, 'onWarm: is no option; did you mean onWarn?'],
+  ])('is not opened with %j', async (options, complaint) => {
+    await expect(GrantsFile.open(path, options as never)).rejects.toThrow(complaint)
+  })
+
   it('that anybody may change is not believed', async () => {
     await writeFile(path, JSON.stringify({ version: 1, grants: [write] }))
     await chmod(path, 0o666)

@@ -34,4 +34,8 @@ describe('a book of grants', () => {
     expect(() => new Grants({ grants: [{ tool: 'x' } as Rule] })).toThrow('grants.0.decision: is missing')
     expect(book.grants).toEqual([])
   })
+
+  it('is not made of what is no option of it', () => {
+    expect(() => new Grants({ grant: [first] } as never)).toThrow('grant: is no option; did you mean grants?')
+  })
 })

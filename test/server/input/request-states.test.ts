@@ -60,6 +60,12 @@ it('that could be a second is not taken when there is no room to know', () => {
   ])
 })
 
+it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '9'])('has no room for %s', (capacity) => {
+  expect(() => new MemoryReplayStore(capacity as number)).toThrow(
+    `capacity: must be a whole number above 0, not ${typeof capacity === 'string' ? '"9"' : capacity}`,
+  )
+})
+
 it('forgets what has expired, and nothing else', () => {
   const store = new MemoryReplayStore()
   expect(store.claim('old', 0)).toBe(true)

@@ -1,3 +1,5 @@
+import { checkOptions, wholeNumber } from '../../../check-options.ts'
+
 /** One event of a stream of a session. */
 export interface StreamEvent {
   /** Unique in its session. */
@@ -34,7 +36,10 @@ export class MemoryEventStore implements EventStore {
   readonly #logs = new Map<string, Log>()
   #length = 0
 
-  constructor({ maxSessionLength = 8 * mebi, maxLength = 64 * mebi }: MemoryEventStoreOptions = {}) {
+  /** @throws ConfigError */
+  constructor(options: MemoryEventStoreOptions = {}) {
+    checkOptions(options, { maxSessionLength: wholeNumber, maxLength: wholeNumber })
+    const { maxSessionLength = 8 * mebi, maxLength = 64 * mebi } = options
     this.#maxSessionLength = maxSessionLength
     this.#maxLength = maxLength
   }
