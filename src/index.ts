@@ -110,7 +110,7 @@ export type {
   ReleaseRequest,
   WaiterSnapshot,
 } from './providers/leases/leasing.ts'
-export type { RemoteLeaseTable } from './providers/leases/remote-lease-table.ts'
+export type { RemoteLeaseTable, RemoteLeaseTableOptions } from './providers/leases/remote-lease-table.ts'
 export type {
   AskContext,
   AskRequest,

@@ -1,8 +1,8 @@
-/** Whoever reports trouble with the reporter? */
-export function quietly(onWarn: ((message: string) => void) | undefined): (message: string) => void {
+/** Tells a host what it wants to be told. Whoever reports trouble with the reporter? */
+export function quietly(onWarn: ((message: string) => unknown) | undefined): (message: string) => void {
   return (message) => {
     try {
-      onWarn?.(message)
+      void Promise.resolve(onWarn?.(message)).catch(() => {})
     } catch {}
   }
 }

@@ -55,14 +55,17 @@ export function guard(options: GuardOptions): Policy {
   if (options.provider === undefined) throw badOption('provider', 'is missing')
   const { policy = {}, leases, floor = {}, roots, pathParams, onWarn } = options
   const shared = { ...(roots && { roots }), ...(pathParams && { pathParams }) }
-  const locked = leases ? new Leases({ ...shared, ...leases, inner: options.provider }) : options.provider
+  const told = { ...(onWarn && { onWarn }) }
+  const locked = leases
+    ? new Leases({ ...shared, ...told, ...leases, inner: options.provider })
+    : options.provider
   const noticed = new UnknownKeys({
     provider: new Reasons({ provider: locked }),
     onWarn: ({ message }) => onWarn?.(message),
   })
   return new Policy({
     ...shared,
-    ...(onWarn && { onWarn }),
+    ...told,
     ...policy,
     ...standing(policy, floor),
     provider: noticed,

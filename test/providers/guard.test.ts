@@ -59,6 +59,19 @@ describe('a guarded call', () => {
   })
 })
 
+it('tells of a hook of its locks that threw', async () => {
+  const warnings: string[] = []
+  const concurrent = () => {
+    throw new Error('a fault of the host')
+  }
+  const { tools } = guarded({
+    leases: { table: new LeaseTable(), agentId: 'a', concurrent },
+    onWarn: (message) => void warnings.push(message),
+  })
+  await tools.executeToolCalls([call('fs_write', { path: 'x' })])
+  expect(warnings).toEqual([expect.stringMatching(/^concurrent threw: a fault of the host; every change/)])
+})
+
 describe('the danger floor', () => {
   const remove = () => call('sh_run', { command: 'rm', args: ['-rf', '/'] })
   const policy = { rules: [{ tool: '*', decision: 'allow' as const }] }

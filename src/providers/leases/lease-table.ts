@@ -6,10 +6,11 @@ import {
   leaseTableMachine,
   nextDeadline,
 } from '../../../machines/index.ts'
-import { type Check, checkOptions, milliseconds, object } from '../../check-options.ts'
+import { type Check, checkOptions, hook, milliseconds, object } from '../../check-options.ts'
 import type { Inspect } from '../../client/inspection/inspect.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { InternalError } from '../../errors.ts'
+import { quietly } from '../../quietly.ts'
 import { checkAcquire, checkPin, checkRelease, checkUnpin } from './check-requests.ts'
 import type {
   AcquireOptions,
@@ -22,10 +23,10 @@ import type {
   ReleaseOutcome,
   ReleaseRequest,
 } from './leasing.ts'
-import { RemoteLeaseTable } from './remote-lease-table.ts'
+import { RemoteLeaseTable, type RemoteLeaseTableOptions } from './remote-lease-table.ts'
 import { serveTable } from './serve-table.ts'
 import { leaseSnapshot, statusOf } from './status.ts'
-import { tellOfWait } from './tell-of-wait.ts'
+import { tellHook } from './tell-hook.ts'
 
 export interface LeaseTableOptions {
   /** How long a lease lasts unless it says otherwise; default 300 000. */
@@ -34,6 +35,8 @@ export interface LeaseTableOptions {
   readonly clock?: Clock
   /** Watches the table's machine: an XState inspection observer or function. */
   readonly inspect?: Inspect
+  /** Told of an `onWait` that threw; default nobody. */
+  readonly onWarn?: (message: string) => void
 }
 
 type Unstamped<Message> = Message extends LeaseMessage ? Omit<Message, 'nowMs'> : never
@@ -57,6 +60,7 @@ interface OpenRequest {
 export class LeaseTable implements Leasing {
   readonly defaultTtlMs: number
   readonly #clock: Clock
+  readonly #warn: (message: string) => void
   readonly #actor
   readonly #open = new Map<string, OpenRequest>()
   #requests = 0
@@ -68,14 +72,15 @@ export class LeaseTable implements Leasing {
     const { defaultTtlMs = 300_000, clock = systemClock, inspect } = options
     this.defaultTtlMs = defaultTtlMs
     this.#clock = clock
+    this.#warn = quietly(options.onWarn)
     this.#actor = createActor(leaseTableMachine, { input: { defaultTtlMs }, inspect })
     this.#actor.on('answer', ({ answer }) => this.#answered(answer))
     this.#actor.start()
   }
 
   /** The table behind a port, from any thread. Rejects with a TransportClosedError when nobody is there. */
-  static connect(port: MessagePort): Promise<RemoteLeaseTable> {
-    return RemoteLeaseTable.connect(port)
+  static connect(port: MessagePort, options: RemoteLeaseTableOptions = {}): Promise<RemoteLeaseTable> {
+    return RemoteLeaseTable.connect(port, options)
   }
 
   /**
@@ -172,7 +177,7 @@ export class LeaseTable implements Leasing {
   #answered(answer: LeaseAnswer): void {
     const open = this.#open.get(answer.request)
     if (answer.kind === 'waiting') {
-      tellOfWait(open?.onWait, answer.conflict)
+      tellHook('onWait', open?.onWait, answer.conflict, this.#warn)
       return
     }
     this.#open.delete(answer.request)
@@ -194,6 +199,7 @@ const checks: { readonly [option in keyof Required<LeaseTableOptions>]: Check } 
   defaultTtlMs: (value) => (value === 0 ? 'must be above 0' : milliseconds(value)),
   clock: object,
   inspect: (value) => (typeof value === 'function' ? undefined : object(value)),
+  onWarn: hook,
 }
 
 function isAmong<Kind extends LeaseAnswer['kind']>(

@@ -29,6 +29,8 @@ export interface LeasesOptions extends Pick<EvaluationOptions, 'roots' | 'pathPa
   readonly onWaitEnd?: (wait: LeaseWait) => void
   /** Asked when a wait begins and every second of it: whether to give it up. Failures count as no. */
   readonly cancelled?: () => boolean
+  /** Told of every hook of this layer that threw: `concurrent`, `onWaitBegin`, `onWaitEnd`, `cancelled`. Default nobody. */
+  readonly onWarn?: (message: string) => void
   /** Time for `cancelled`; default the system's. */
   readonly clock?: Clock
 }
@@ -56,6 +58,7 @@ const checks: { readonly [option in keyof Required<LeasesOptions>]: Check } = {
   onWaitBegin: hook,
   onWaitEnd: hook,
   cancelled: hook,
+  onWarn: hook,
   clock: object,
 }
 

@@ -1,11 +1,14 @@
 import type { ReadyCall } from '../../bridge/read-call.ts'
 import { failed, type ToolOutcome } from '../../bridge/tool-result.ts'
 import { systemClock } from '../../clock.ts'
+import { quietly } from '../../quietly.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { pathToLock } from './call-places.ts'
 import { grantedText, notLockedText, releasedText, withdrawnText } from './lease-texts.ts'
 import type { LeasesOptions, LeaseWait } from './leases-options.ts'
 import type { AcquireOutcome, AcquireRequest } from './leasing.ts'
 import { lockTools, readAcquire, readRelease } from './lock-tools.ts'
+import { tellHook } from './tell-hook.ts'
 
 /** How often the host is asked whether a wait is still wanted. */
 const lookEveryMs = 1_000
@@ -54,6 +57,7 @@ export class LockDesk {
 
   async #wait(request: AcquireRequest, signal: AbortSignal | undefined): Promise<AcquireOutcome> {
     const { table, agentId, onWaitBegin, onWaitEnd, cancelled, clock = systemClock } = this.#options
+    const warn = eachOnce(quietly(this.#options.onWarn))
     const over = new AbortController()
     const giveUp = () => over.abort()
     if (signal?.aborted) giveUp()
@@ -61,7 +65,7 @@ export class LockDesk {
     let wait: LeaseWait | undefined
     let look: unknown
     const lookAgain = () => {
-      if (isTrue(cancelled)) giveUp()
+      if (isTrue(cancelled, warn)) giveUp()
       else look = clock.setTimeout(lookAgain, lookEveryMs)
     }
     try {
@@ -69,29 +73,33 @@ export class LockDesk {
         signal: over.signal,
         onWait: (conflict) => {
           wait = { agentId, paths: request.paths, conflict }
-          tell(onWaitBegin, wait)
+          tellHook('onWaitBegin', onWaitBegin, wait, warn)
           if (cancelled) lookAgain()
         },
       })
     } finally {
       clock.clearTimeout(look)
       signal?.removeEventListener('abort', giveUp)
-      if (wait) tell(onWaitEnd, wait)
+      if (wait) tellHook('onWaitEnd', onWaitEnd, wait, warn)
     }
   }
 }
 
-/** A host whose bookkeeping throws costs nobody a lock. */
-function tell(hook: ((wait: LeaseWait) => unknown) | undefined, wait: LeaseWait): void {
-  try {
-    void Promise.resolve(hook?.(wait)).catch(() => {})
-  } catch {}
+/** What is asked every second would complain every second. */
+function eachOnce(warn: (message: string) => void): (message: string) => void {
+  const told = new Set<string>()
+  return (message) => {
+    if (told.has(message)) return
+    told.add(message)
+    warn(message)
+  }
 }
 
-function isTrue(cancelled: (() => boolean) | undefined): boolean {
+function isTrue(cancelled: (() => boolean) | undefined, warn: (message: string) => void): boolean {
   try {
     return cancelled?.() === true
-  } catch {
+  } catch (error) {
+    warn(`cancelled threw: ${thrownMessage(error)}; the wait goes on`)
     return false
   }
 }

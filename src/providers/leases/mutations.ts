@@ -1,5 +1,7 @@
 import type { ReadyCall } from '../../bridge/read-call.ts'
 import { failed, type ToolOutcome } from '../../bridge/tool-result.ts'
+import { quietly } from '../../quietly.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { NamedLocation } from '../policy/paths/call-locations.ts'
 import { matchesTool } from '../tool-pattern.ts'
 import { placesOfCall } from './call-places.ts'
@@ -39,7 +41,9 @@ export class Mutations {
     try {
       const count: unknown = await concurrent()
       return !(typeof count === 'number' && count <= 1)
-    } catch {
+    } catch (error) {
+      const warn = quietly(this.#options.onWarn)
+      warn(`concurrent threw: ${thrownMessage(error)}; every change needs a lock as long as nobody knows`)
       return true
     }
   }

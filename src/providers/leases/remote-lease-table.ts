@@ -1,6 +1,8 @@
 import type { MessagePort } from 'node:worker_threads'
+import { checkOptions, hook } from '../../check-options.ts'
 import { fromErrorData } from '../../error-data.ts'
 import { TransportClosedError } from '../../errors.ts'
+import { quietly } from '../../quietly.ts'
 import type {
   AcquireOptions,
   AcquireOutcome,
@@ -19,7 +21,12 @@ import {
   type TableReply,
   type TableRequest,
 } from './table-frames.ts'
-import { tellOfWait } from './tell-of-wait.ts'
+import { tellHook } from './tell-hook.ts'
+
+export interface RemoteLeaseTableOptions {
+  /** Told of an `onWait` that threw; default nobody. */
+  readonly onWarn?: (message: string) => void
+}
 
 interface Open {
   readonly settle: (answer: unknown) => void
@@ -31,25 +38,28 @@ interface Open {
 export class RemoteLeaseTable implements Leasing {
   readonly defaultTtlMs: number
   readonly #port: MessagePort
+  readonly #warn: (message: string) => void
   readonly #open = new Map<number, Open>()
   #questions = 0
   #isClosed = false
 
-  static connect(port: MessagePort): Promise<RemoteLeaseTable> {
+  static connect(port: MessagePort, options: RemoteLeaseTableOptions): Promise<RemoteLeaseTable> {
     return new Promise((resolve, reject) => {
+      checkOptions(options, { onWarn: hook })
       const gone = () => reject(tableGone())
       port.once('close', gone)
       port.once('message', (frame: unknown) => {
         port.off('close', gone)
         const reply = isReply(frame) ? frame : undefined
-        if (reply?.kind === 'here') resolve(new RemoteLeaseTable(port, reply.defaultTtlMs))
+        if (reply?.kind === 'here') resolve(new RemoteLeaseTable(port, reply.defaultTtlMs, options))
         else reject(tableGone())
       })
     })
   }
 
-  private constructor(port: MessagePort, defaultTtlMs: number) {
+  private constructor(port: MessagePort, defaultTtlMs: number, { onWarn }: RemoteLeaseTableOptions) {
     this.defaultTtlMs = defaultTtlMs
+    this.#warn = quietly(onWarn)
     this.#port = port
     port.on('message', (frame: unknown) => isReply(frame) && this.#replied(frame))
     port.on('close', () => this.#end())
@@ -122,7 +132,7 @@ export class RemoteLeaseTable implements Leasing {
   #replied(reply: TableReply): void {
     if (reply.kind === 'here') return
     const open = this.#open.get(reply.id)
-    if (reply.kind === 'waiting') return tellOfWait(open?.onWait, reply.conflict)
+    if (reply.kind === 'waiting') return tellHook('onWait', open?.onWait, reply.conflict, this.#warn)
     this.#open.delete(reply.id)
     if (this.#open.size === 0) this.#port.unref()
     if (reply.kind === 'answer') open?.settle(reply.answer)
