@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type Check, checkOptions, portNumber, wholeNumber } from '../check-options.ts'
 import type { InspectionObserver } from '../client/inspection/inspect.ts'
-import { ConfigError } from '../errors.ts'
+import { listenOn } from '../listen-on.ts'
 import { admit } from './admit.ts'
 import { type Assets, loadAssets } from './assets.ts'
 import { Audience } from './audience.ts'
@@ -44,7 +43,7 @@ export async function serveInspector(options: InspectorOptions = {}): Promise<In
   const chronicle = new Chronicle(audience, assets.machines, (frame) => audience.show(frame))
   const token = randomBytes(24).toString('base64url')
   const server = createServer({ maxHeaderSize: 16_384 })
-  const port = await listen(server, wanted)
+  const port = await listenOn(server, wanted, '127.0.0.1')
   server.on('request', (request, response) =>
     answer(request, response, { port, token, assets, audience, chronicle }),
   )
@@ -91,17 +90,6 @@ function stream(request: IncomingMessage, response: ServerResponse, { audience, 
 function refuse(response: ServerResponse, status: number, reason: string): void {
   const allow = status === 405 ? { Allow: 'GET, HEAD' } : {}
   response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8', ...allow }).end(`${reason}\n`)
-}
-
-async function listen(server: Server, wanted: number): Promise<number> {
-  server.listen(wanted, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch (cause) {
-    throw new ConfigError({ path: ['port'], reason: `${wanted} cannot be listened on` }, { cause })
-  }
-  const address = server.address()
-  return typeof address === 'object' && address ? address.port : wanted
 }
 
 const checks: { readonly [option in keyof Required<InspectorOptions>]: Check } = {

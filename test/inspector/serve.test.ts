@@ -127,7 +127,7 @@ describe('the server of the page', () => {
     const { url } = await inspect()
     const port = Number(new URL(url).port)
     await expect(serveInspector({ port })).rejects.toThrow(ConfigError)
-    await expect(serveInspector({ port })).rejects.toThrow(`port: ${port} cannot be listened on`)
+    await expect(serveInspector({ port })).rejects.toThrow(`port: cannot listen on 127.0.0.1:${port}: `)
   })
 
   it.each([

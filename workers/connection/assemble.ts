@@ -2,6 +2,7 @@ import { fromPromise } from 'xstate'
 import { type ConnectionEvent, connectionMachine, roundTripMachine } from '../../machines/index.ts'
 import type { Clock } from '../../src/clock.ts'
 import type { Transport, TransportEvents } from '../../src/transports/transport.ts'
+import { Warnings } from '../../src/warnings.ts'
 import type { HookDesk, Uplink } from '../frames.ts'
 import { Calls } from './calls.ts'
 import { Correlator } from './correlator.ts'
@@ -24,7 +25,6 @@ import { Stamps } from './stamps.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { Tasks } from './tasks.ts'
 import { ToolHeaders } from './tool-headers.ts'
-import { Warnings } from './warnings.ts'
 
 export interface ConnectionParts {
   readonly options: ConnectionOptions

@@ -3,12 +3,12 @@ import { InvalidResultError, ProtocolError, TimeoutError } from '../../src/error
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
 import { readResult } from '../../src/protocol/results.ts'
+import type { Warnings } from '../../src/warnings.ts'
 import type { Budget, ListMethod } from '../frames.ts'
 import { Deadline } from './deadline.ts'
 import type { Exchanges } from './exchange.ts'
 import type { Peer } from './peer.ts'
 import type { ResultCache } from './result-cache.ts'
-import type { Warnings } from './warnings.ts'
 
 /** More than this, in pages or in characters of JSON, is not a catalogue. */
 const maxPages = 1_000

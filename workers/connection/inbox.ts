@@ -8,6 +8,7 @@ import {
 } from '../../src/protocol/json-rpc.ts'
 import { readProgress } from '../../src/protocol/progress.ts'
 import { isWithin } from '../../src/protocol/resources.ts'
+import type { Warnings } from '../../src/warnings.ts'
 import type { Uplink } from '../frames.ts'
 import type { Calls } from './calls.ts'
 import type { Answer, Correlator } from './correlator.ts'
@@ -16,7 +17,6 @@ import type { Readiness } from './readiness.ts'
 import type { ResultCache } from './result-cache.ts'
 import type { ServerRequests } from './server-requests.ts'
 import type { Subscriptions } from './subscriptions.ts'
-import type { Warnings } from './warnings.ts'
 
 export interface InboxParts {
   readonly correlator: Correlator

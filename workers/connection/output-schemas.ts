@@ -1,7 +1,7 @@
 import type { ValidateFunction } from 'ajv'
 import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
 import { thrownMessage } from '../../src/thrown-message.ts'
-import type { Warnings } from './warnings.ts'
+import type { Warnings } from '../../src/warnings.ts'
 import { OutOfTimeError, withinTime } from './within-time.ts'
 
 const draft07 = /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/

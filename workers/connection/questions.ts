@@ -5,8 +5,8 @@ import { readHookResult } from '../../src/protocol/hook-results.ts'
 import { declineInput, hookFor, type InputRequest } from '../../src/protocol/input-requests.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import { thrownMessage } from '../../src/thrown-message.ts'
+import type { Warnings } from '../../src/warnings.ts'
 import type { CallId, HookDesk } from '../frames.ts'
-import type { Warnings } from './warnings.ts'
 
 export interface QuestionOptions {
   readonly call?: CallId

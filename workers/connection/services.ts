@@ -5,6 +5,7 @@ import type { ServerCapabilities } from '../../src/protocol/capabilities.ts'
 import { ErrorCode } from '../../src/protocol/error-codes.ts'
 import type { JsonObject } from '../../src/protocol/json-rpc.ts'
 import type { LoggingLevel } from '../../src/protocol/logging.ts'
+import type { Warnings } from '../../src/warnings.ts'
 import type { Budget, CallFrame, CallId, Downlink, ListMethod, Uplink } from '../frames.ts'
 import { Catalogue, type ListOptions } from './catalogue.ts'
 import type { Exchanges } from './exchange.ts'
@@ -15,7 +16,6 @@ import type { ResultCache } from './result-cache.ts'
 import type { Stamps } from './stamps.ts'
 import type { Subscriptions } from './subscriptions.ts'
 import type { ToolHeaders } from './tool-headers.ts'
-import type { Warnings } from './warnings.ts'
 
 export interface ServicesParts {
   readonly clock: Clock

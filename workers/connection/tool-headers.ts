@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../src/protocol/json-rpc.ts'
 import { type ParamHeader, paramHeaders, readParamHeaders } from '../../src/protocol/param-headers.ts'
-import type { Warnings } from './warnings.ts'
+import type { Warnings } from '../../src/warnings.ts'
 
 /** Which arguments of which tool are mirrored into headers, as the tools listed last say. Only for wires that carry headers. */
 export class ToolHeaders {

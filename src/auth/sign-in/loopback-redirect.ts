@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { ConfigError } from '../../errors.ts'
+import { listenOn } from '../../listen-on.ts'
 import { type Ending, endingPage, endingPageHeaders } from './page.ts'
 
 export interface LoopbackOptions {
@@ -28,13 +27,7 @@ export class LoopbackRedirect {
   /** @throws ConfigError when the port cannot be had */
   static async open({ port, path, appName }: LoopbackOptions): Promise<LoopbackRedirect> {
     const server = createServer(limits)
-    server.listen(port, '127.0.0.1')
-    try {
-      await once(server, 'listening')
-    } catch (cause) {
-      throw new ConfigError({ path: ['port'], reason: `${port} cannot be listened on` }, { cause })
-    }
-    const { port: bound } = server.address() as AddressInfo
+    const bound = await listenOn(server, port, '127.0.0.1')
     return new LoopbackRedirect(server, new URL(`http://127.0.0.1:${bound}${path}`).href, appName)
   }
 

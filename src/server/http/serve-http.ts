@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { systemClock } from '../../clock.ts'
-import { ConfigError } from '../../errors.ts'
+import { hostInUrl, listenOn } from '../../listen-on.ts'
 import { ErrorCode } from '../../protocol/error-codes.ts'
 import type { McpServer } from '../server.ts'
 import { isLoopback } from './admission.ts'
@@ -38,9 +37,8 @@ export async function serveHttp(server: McpServer, options: ServeHttpOptions = {
   const http = createServer(limits(options))
   // Their bytes are counted, and Node drops without a word what is past a number.
   http.maxHeadersCount = 0
-  await listen(http, host, port)
-  const { port: bound } = http.address() as AddressInfo
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${bound}${served}`
+  const bound = await listenOn(http, port, host, (message) => server.logSink.write('warning', message))
+  const url = `http://${hostInUrl(host)}:${bound}${served}`
   const endpoint = new HttpEndpoint(server, { ...options, allowedHosts }, url)
   const serve = listener(endpoint, options.stallTimeoutMs)
   // In time: nobody who connected is heard before this turn is over.
@@ -72,20 +70,6 @@ function listener(endpoint: HttpEndpoint, stallTimeoutMs = 60_000): Listener {
     else if (answer.isTooMuch) refuse(answer, 503, ErrorCode.InternalError, 'Read what you asked for first')
     else void endpoint.serve(new NodeRequest(request), answer)
   }
-}
-
-function listen(http: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    http.once('error', (cause) =>
-      reject(
-        new ConfigError(
-          { path: ['port'], reason: `cannot listen on ${host}:${port}: ${cause.message}` },
-          { cause },
-        ),
-      ),
-    )
-    http.listen(port, host, resolve)
-  })
 }
 
 async function stop(http: Server, endpoint: HttpEndpoint, graceMs: number): Promise<void> {

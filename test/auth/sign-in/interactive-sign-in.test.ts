@@ -120,7 +120,8 @@ describe('a sign-in', () => {
 
   it('refuses a port that is taken', async () => {
     const { redirectUri } = await open()
-    await expect(open({ port: Number(new URL(redirectUri).port) })).rejects.toThrow('cannot be listened on')
+    const port = Number(new URL(redirectUri).port)
+    await expect(open({ port })).rejects.toThrow(`port: cannot listen on 127.0.0.1:${port}: `)
   })
 })
 

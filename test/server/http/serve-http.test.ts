@@ -248,7 +248,7 @@ describe('the endpoint', () => {
 
   it('says so when its address is taken', async () => {
     const { port } = await serve(kit())
-    await expect(serveHttp(kit(), { port })).rejects.toThrow(`cannot listen on 127.0.0.1:${port}`)
+    await expect(serveHttp(kit(), { port })).rejects.toThrow(`port: cannot listen on 127.0.0.1:${port}: `)
   })
 
   it('is mounted in a server of node:http', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/protocol/json-rpc.ts'
+import { Warnings } from '../../../src/warnings.ts'
 import { OutputSchemas } from '../../../workers/connection/output-schemas.ts'
-import { Warnings } from '../../../workers/connection/warnings.ts'
 
 function schemasOf(outputSchema: unknown) {
   const warned: string[] = []

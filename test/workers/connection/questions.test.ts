@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ClientCapabilities, HookName } from '../../../src/protocol/capabilities.ts'
+import { Warnings } from '../../../src/warnings.ts'
 import { Questions } from '../../../workers/connection/questions.ts'
-import { Warnings } from '../../../workers/connection/warnings.ts'
 import { asking, TestDesk } from '../harness.ts'
 
 function questionsOf(hooks: readonly HookName[], capabilities: ClientCapabilities) {

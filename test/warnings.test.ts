@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Warnings } from '../../../workers/connection/warnings.ts'
+import { Warnings } from '../src/warnings.ts'
 
 describe('warnings', () => {
   it('of one kind get rarer, each with its count', () => {
