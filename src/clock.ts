@@ -22,6 +22,7 @@ export const systemClock: Clock = {
 /** Waits in legs a timer can hold. */
 class LongTimer {
   #leg: NodeJS.Timeout | undefined
+  #isHeld = true
 
   constructor(run: () => void, delayMs: number) {
     this.#wait(run, delayMs)
@@ -31,8 +32,16 @@ class LongTimer {
     clearTimeout(this.#leg)
   }
 
+  /** As of Node's own: it keeps no process alive. */
+  unref(): this {
+    this.#isHeld = false
+    this.#leg?.unref()
+    return this
+  }
+
   #wait(run: () => void, leftMs: number): void {
     const legMs = Math.min(leftMs, longestTimerMs)
     this.#leg = setTimeout(() => (leftMs > legMs ? this.#wait(run, leftMs - legMs) : run()), legMs)
+    if (!this.#isHeld) this.#leg.unref()
   }
 }

@@ -3,6 +3,7 @@ import { authorizationMachine } from '../../machines/authorization.ts'
 import { type Clock, systemClock } from '../clock.ts'
 import { fromErrorData } from '../error-data.ts'
 import { CancelledError } from '../errors.ts'
+import { idleClock } from '../idle-clock.ts'
 import { leadsToLoopback } from '../loopback.ts'
 import type { Credentials, CredentialsRequest, Refusal } from '../transports/http/credentials.ts'
 import { type AuthOptions, grantOf } from './auth-options.ts'
@@ -38,7 +39,8 @@ export class Authorizer {
     const { scopes = [] } = auth
     this.#actor = createActor(provided(this.#flow), {
       input: { needsPerson: grantOf(auth).type === 'authorization_code', ownScopes: scopes },
-      clock: unheld(clock),
+      // What cools down keeps no process alive.
+      clock: idleClock(clock),
     }).start()
   }
 
@@ -146,16 +148,4 @@ function provided(flow: SignInFlow): typeof authorizationMachine {
       refresh: fromPromise(({ signal }) => flow.refresh(signal)),
     },
   })
-}
-
-/** What cools down keeps no process alive. */
-function unheld(clock: Clock): Clock {
-  return {
-    now: () => clock.now(),
-    clearTimeout: (timer) => clock.clearTimeout(timer),
-    setTimeout: (run, delayMs) => {
-      const timer = clock.setTimeout(run, delayMs)
-      return timer instanceof Object && 'unref' in timer ? (timer as NodeJS.Timeout).unref() : timer
-    },
-  }
 }

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, type JsonRpcErrorObject, type RequestId } from '../protocol/json-rpc.ts'
+import { thrownMessage } from '../thrown-message.ts'
 
 /** One request as a fake server gets it. */
 export interface FakeRequest {
@@ -41,7 +42,7 @@ export class FakeScript {
     try {
       return await answer(request)
     } catch (error) {
-      return { error: { code: -32603, message: error instanceof Error ? error.message : String(error) } }
+      return { error: { code: -32603, message: thrownMessage(error) } }
     }
   }
 

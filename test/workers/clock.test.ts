@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../../src/clock.ts'
+import { idleClock } from '../../src/idle-clock.ts'
 
 const longestMs = 2 ** 31 - 1
 
@@ -29,6 +30,21 @@ describe('the system clock', () => {
     vi.advanceTimersByTime(1)
     expect(run).not.toHaveBeenCalled()
   })
+
+  it.each([10, 3 * longestMs])(
+    'holds no process by an idle timer of %d ms, on whichever leg it is',
+    (delayMs) => {
+      using legs = vi.spyOn(globalThis, 'setTimeout')
+      const run = vi.fn()
+      idleClock(systemClock).setTimeout(run, delayMs)
+      vi.advanceTimersByTime(delayMs - 1)
+      expect(legs.mock.results.map(({ value }) => value.hasRef())).toEqual(
+        Array.from({ length: Math.ceil(delayMs / longestMs) }, () => false),
+      )
+      vi.advanceTimersByTime(1)
+      expect(run).toHaveBeenCalledTimes(1)
+    },
+  )
 
   it('never fires an infinite timer, and can clear it', () => {
     const run = vi.fn()

@@ -1,5 +1,5 @@
+import { settlesWithin } from '../../settles-within.ts'
 import { thrownMessage } from '../../thrown-message.ts'
-import { settlesWithin } from '../../transports/stdio/settles-within.ts'
 import { type AssertionSource, type AuthOptions, signInTimeoutOf } from '../auth-options.ts'
 import { refusal } from '../refusal.ts'
 

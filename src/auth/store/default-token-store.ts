@@ -1,7 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import { checkOptions, object, text } from '../../check-options.ts'
-import { settlesWithin } from '../../transports/stdio/settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { FileTokenStore, type Sealing } from './file-token-store.ts'
 import { keychainSealing } from './keychain.ts'
 import type { TokenStore } from './token-store.ts'

@@ -1,6 +1,6 @@
 import { checkOptions, milliseconds, object } from '../../check-options.ts'
 import { type Clock, systemClock } from '../../clock.ts'
-import { settlesWithin } from '../../transports/stdio/settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { heldTooLong } from './held-too-long.ts'
 import type { TokenStore } from './token-store.ts'
 

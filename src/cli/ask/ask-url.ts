@@ -1,5 +1,6 @@
 import { isLoopback } from '../../loopback.ts'
 import type { ElicitRequestURLParams, ElicitResult } from '../../protocol/elicitation.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { oneLine } from '../text/printable.ts'
 import type { Asking } from './elicitation.ts'
 import type { Prompter } from './prompter.ts'
@@ -30,8 +31,8 @@ export async function askUrl(
       await prompter.openUrl(url.href)
       return { action: 'accept' }
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      prompter.say(style.yellow(`It cannot be opened from here (${oneLine(reason)}): open it yourself.`))
+      const reason = oneLine(thrownMessage(error))
+      prompter.say(style.yellow(`It cannot be opened from here (${reason}): open it yourself.`))
       choices = [visited, decline]
     }
   }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
 import { explain } from '../../providers/policy/explain.ts'
 import { GrantsFile } from '../../providers/policy/grants-file.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import { openConfig } from '../named-server.ts'
@@ -31,12 +32,7 @@ function readArguments(text: string): JsonObject {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch (cause) {
-    throw new UsageError(
-      `The arguments are no valid JSON: ${cause instanceof Error ? cause.message : cause}`,
-      {
-        cause,
-      },
-    )
+    throw new UsageError(`The arguments are no valid JSON: ${thrownMessage(cause)}`, { cause })
   }
   throw new UsageError('The arguments of a call are one JSON object')
 }

@@ -8,6 +8,7 @@ import {
   type ImportNote,
   importRules,
 } from '../../providers/policy/import/import-rules.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { ExitCode } from '../exit-codes.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Io } from '../io.ts'
@@ -62,10 +63,8 @@ async function readPermissions(path: string, io: Io): Promise<unknown> {
     const content: unknown = JSON.parse(text)
     return isObject(content) && Object.hasOwn(content, 'permissions') ? content.permissions : content
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : cause
-    throw new UsageError(`Cannot read permissions from ${path === '-' ? 'stdin' : path}: ${reason}`, {
-      cause,
-    })
+    const from = path === '-' ? 'stdin' : path
+    throw new UsageError(`Cannot read permissions from ${from}: ${thrownMessage(cause)}`, { cause })
   }
 }
 

@@ -5,6 +5,7 @@ import { configPath } from '../../config/find-config.ts'
 import type { Inspector } from '../../inspector/index.ts'
 import type { OnAsk } from '../../providers/policy/ask.ts'
 import { GrantsFile } from '../../providers/policy/grants-file.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import { takesTokens } from '../auth/stored-auth.ts'
 import type { CommandModule } from '../commands.ts'
 import { ExitCode } from '../exit-codes.ts'
@@ -120,7 +121,7 @@ function warnOfRules(config: Config, reporter: Reporter): void {
   try {
     standingPolicy(config)
   } catch (error) {
-    reporter.warn(error instanceof Error ? error.message : String(error))
+    reporter.warn(thrownMessage(error))
   }
 }
 

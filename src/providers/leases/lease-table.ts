@@ -10,6 +10,7 @@ import { type Check, checkOptions, hook, milliseconds, object } from '../../chec
 import type { Inspect } from '../../client/inspection/inspect.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { InternalError } from '../../errors.ts'
+import { idleClock } from '../../idle-clock.ts'
 import { quietly } from '../../quietly.ts'
 import { checkAcquire, checkPin, checkRelease, checkUnpin } from './check-requests.ts'
 import type {
@@ -190,8 +191,9 @@ export class LeaseTable implements Leasing {
     const { context } = this.#actor.getSnapshot()
     const deadline = nextDeadline(context)
     if (deadline === Number.POSITIVE_INFINITY) return
-    this.#alarm = this.#clock.setTimeout(() => this.#send({ type: 'TICK' }), deadline - this.#clock.now())
-    if (context.waiters.length === 0) unref(this.#alarm)
+    // A lease that will expire keeps no process alive.
+    const clock = context.waiters.length === 0 ? idleClock(this.#clock) : this.#clock
+    this.#alarm = clock.setTimeout(() => this.#send({ type: 'TICK' }), deadline - clock.now())
   }
 }
 
@@ -207,9 +209,4 @@ function isAmong<Kind extends LeaseAnswer['kind']>(
   kinds: readonly Kind[],
 ): answer is AnswerOf<Kind> {
   return kinds.some((kind) => kind === answer.kind)
-}
-
-/** A lease that will expire keeps no process alive. */
-function unref(timer: unknown): void {
-  if (timer instanceof Object && 'unref' in timer && typeof timer.unref === 'function') timer.unref()
 }

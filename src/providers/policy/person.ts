@@ -4,6 +4,7 @@ import type { ToolOutcome } from '../../bridge/tool-result.ts'
 import type { HookContext } from '../../client/hooks.ts'
 import type { ElicitResult } from '../../protocol/elicitation.ts'
 import type { InputRequest } from '../../protocol/input-requests.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 import type { AskRequest } from './ask.ts'
 import type { GrantBooks } from './grant-books.ts'
 import { InsideHooks } from './inside-hooks.ts'
@@ -108,7 +109,7 @@ export class Person {
       if (!signal.aborted && verdict.remember.length > 0) this.#remember(verdict.remember)
       return verdict.decision === 'allow' ? undefined : refusals.deniedByPerson(request.tool)
     } catch (failure) {
-      return refusals.unusable(request.tool, reasonOf(failure))
+      return refusals.unusable(request.tool, thrownMessage(failure))
     }
   }
 
@@ -119,7 +120,7 @@ export class Person {
       if (!result) this.warn("onAsk answered a server's question with no ElicitResult: declined")
       return result
     } catch (failure) {
-      this.warn(`onAsk failed at a server's question: declined (${reasonOf(failure)})`)
+      this.warn(`onAsk failed at a server's question: declined (${thrownMessage(failure)})`)
       return undefined
     }
   }
@@ -135,7 +136,7 @@ export class Person {
     this.#hooks
       .run(() => onGrant(this.#books.grants))
       .catch((failure: unknown) =>
-        this.warn(`onGrant failed; what was granted stands all the same (${reasonOf(failure)})`),
+        this.warn(`onGrant failed; what was granted stands all the same (${thrownMessage(failure)})`),
       )
   }
 }
@@ -153,8 +154,4 @@ function permissionRequest({ given, call, evaluation }: OpenCall): AskRequest & 
     paths,
     suggestion,
   })
-}
-
-function reasonOf(failure: unknown): string {
-  return failure instanceof Error ? failure.message : String(failure)
 }

@@ -37,7 +37,7 @@ export async function serveHttp(server: McpServer, options: ServeHttpOptions = {
   const http = createServer(limits(options))
   // Their bytes are counted, and Node drops without a word what is past a number.
   http.maxHeadersCount = 0
-  const bound = await listenOn(http, port, host, (message) => server.logSink.write('warning', message))
+  const bound = await listenOn(http, port, host, (message) => server.logSink.report('warning', message))
   const url = `http://${hostInUrl(host)}:${bound}${served}`
   const endpoint = new HttpEndpoint(server, { ...options, allowedHosts }, url)
   const serve = listener(endpoint, options.stallTimeoutMs)

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../protocol/json-rpc.ts'
+import { thrownMessage } from '../../thrown-message.ts'
 
 /** What zod, valibot, arktype and others implement: https://standardschema.dev. Only what is used here. */
 export interface StandardSchema<Input = unknown, Output = Input> {
@@ -41,9 +42,7 @@ export function jsonSchemaOf(
     const written = jsonSchema.input({ target: 'draft-2020-12' })
     return isObject(written) ? { schema: written } : { complaint: 'is written as no object of JSON Schema' }
   } catch (error) {
-    return {
-      complaint: `cannot be written as JSON Schema: ${error instanceof Error ? error.message : error}`,
-    }
+    return { complaint: `cannot be written as JSON Schema: ${thrownMessage(error)}` }
   }
 }
 

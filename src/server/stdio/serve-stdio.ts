@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import { type Check, checkOptions, milliseconds, object, wholeNumber } from '../../check-options.ts'
-import { systemClock } from '../../clock.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { oversizeCallId } from '../../transports/stdio/oversize-id.ts'
 import { LineSplitter } from '../../transports/stdio/split-lines.ts'
 import type { McpServer } from '../server.ts'
@@ -50,7 +50,7 @@ export async function serveStdio(server: McpServer, options: ServeStdioOptions =
   if (end === 'left') lines.end()
   else conversation.abort()
   conversation.stop()
-  await settledWithin(conversation.settled(), endGraceMs)
+  await settlesWithin(conversation.settled(), endGraceMs)
   conversation.abort()
   writer.close()
   stdout?.release()
@@ -78,16 +78,6 @@ function ended(
 }
 
 const lastEvents = ['end', 'close', 'error']
-
-function settledWithin(settled: Promise<unknown>, withinMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = systemClock.setTimeout(resolve, withinMs)
-    void settled.then(() => {
-      systemClock.clearTimeout(timer)
-      resolve()
-    })
-  })
-}
 
 const checks: { readonly [option in keyof Required<ServeStdioOptions>]: Check } = {
   input: object,

@@ -1,4 +1,4 @@
-import { settlesWithin } from '../stdio/settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 import { Exchange } from './exchange.ts'
 import type { Session } from './session.ts'
 import type { Wire } from './wire.ts'

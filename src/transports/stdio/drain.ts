@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { type Clock, systemClock } from '../../clock.ts'
-import { settlesWithin } from './settles-within.ts'
+import { settlesWithin } from '../../settles-within.ts'
 
 /**
  * Resolves when everything a dead process wrote has been read. A descendant that still holds a pipe open does not hang

@@ -108,6 +108,12 @@ describe('the hook for servers’ questions', () => {
         throw new Error('the dialog broke')
       },
     ],
+    [
+      'a failure without words',
+      () => {
+        throw Object.create(null)
+      },
+    ],
   ])('declines and says so when the answer is %s', async (_what, onAsk) => {
     const { policy, warnings } = asked(onAsk)
     expect(await policy.elicitHook(request)).toEqual({ action: 'decline' })

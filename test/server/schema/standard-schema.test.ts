@@ -110,7 +110,21 @@ it('may be checked asynchronously', async () => {
   })
 })
 
+const wordless: StandardSchema = {
+  '~standard': {
+    version: 1,
+    vendor: 'odd',
+    validate: (value) => ({ value }),
+    jsonSchema: {
+      input: () => {
+        throw Symbol('odd')
+      },
+    },
+  },
+}
+
 it.each([
+  ['another', wordless, 'cannot be written as JSON Schema: Symbol(odd)'],
   ['valibot', v.object({ city: v.string() }), 'cannot be written as JSON Schema; wrap it'],
   ['valibot', toStandardJsonSchema(v.object({ city: v.pipe(v.string(), v.trim()) })), 'The "trim" action'],
   ['zod', z.object({ when: z.date() }), 'cannot be written as JSON Schema: Date'],

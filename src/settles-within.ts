@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../../clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 
 /** Whether `promise` settled within `ms`. The timer is cleared either way. */
 export async function settlesWithin(
