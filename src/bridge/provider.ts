@@ -54,7 +54,10 @@ export interface ToolResult {
 }
 
 export interface ExecuteOptions {
-  /** Aborting cancels the calls under way and withdraws the questions they opened; each answers with `is_error`. */
+  /**
+   * Aborting cancels the calls under way and withdraws the questions they opened; each answers with `is_error`. A provider in a
+   * registry that goes on is not waited for longer than a second: of its calls it is said that they may have taken effect.
+   */
   readonly signal?: AbortSignal
   /** Names who answers the questions these calls raise; the outermost layer's claim wins. */
   readonly claim?: string

@@ -7,17 +7,20 @@ import type {
   ToolResult,
 } from '../../bridge/provider.ts'
 import { failed, toolResult } from '../../bridge/tool-result.ts'
+import type { Clock } from '../../clock.ts'
 import { type ErrorData, toErrorData } from '../../error-data.ts'
-import { ProviderFailedError } from '../../errors.ts'
+import { CancelledError, ProviderFailedError } from '../../errors.ts'
 import { isObject } from '../../protocol/json-rpc.ts'
 import type { ToolAnnotations } from '../../protocol/tools.ts'
 import { isPublished, type ToolFilter } from './tool-filter.ts'
+import { untilGivenUp } from './until-given-up.ts'
 
 export interface EntryParts {
   readonly prefix: string
   readonly provider: Provider
   readonly filter: ToolFilter
   readonly warn: (message: string) => void
+  readonly clock: Clock
 }
 
 /** One provider under its prefix: trusted with nothing, so that what it does wrong harms only its own calls. */
@@ -26,17 +29,19 @@ export class Entry {
   readonly provider: Provider
   readonly #filter: ToolFilter
   readonly #warn: (message: string) => void
+  readonly #clock: Clock
   #known: readonly ToolDeclaration[] | undefined
   /** Of the tools as they were listed last: a provider may change what it handed out. */
   #listed: readonly unknown[] = []
   #calls = 0
   #failure: ErrorData | undefined
 
-  constructor({ prefix, provider, filter, warn }: EntryParts) {
+  constructor({ prefix, provider, filter, warn, clock }: EntryParts) {
     this.prefix = prefix
     this.provider = provider
     this.#filter = filter
     this.#warn = warn
+    this.#clock = clock
   }
 
   /** Calls handed to it so far. */
@@ -66,13 +71,15 @@ export class Entry {
     }
   }
 
-  /** Never rejects. */
+  /** Never rejects, and waits no longer than a second for what a cancelled batch comes to. */
   async execute(calls: readonly ToolCall[], options: ExecuteOptions): Promise<readonly ToolResult[]> {
     this.#calls += calls.length
     // A provider may take its list of calls to pieces.
     const ids = calls.map(({ id }) => id)
     try {
-      const results: unknown = await this.provider.executeToolCalls(calls, options)
+      const work = Promise.resolve(this.provider.executeToolCalls(calls, options))
+      const results: unknown = await untilGivenUp(work, options.signal, this.#clock)
+      if (results === undefined && options.signal?.aborted) return this.#giveUp(ids, options.signal)
       if (Array.isArray(results) && results.length === ids.length)
         return ids.map((id, index) => this.#checked(id, results[index]))
       return this.#failAll(ids, 'did not answer each call once', undefined)
@@ -124,6 +131,12 @@ export class Entry {
       return result.role === 'tool' ? result : { ...result, role: 'tool' }
     const failure = this.#failed('answered with something that is no result of the call', undefined)
     return toolResult(id, failed(failure))
+  }
+
+  #giveUp(ids: readonly string[], { reason: cause }: AbortSignal): readonly ToolResult[] {
+    this.#warn(`${this.prefix} goes on with calls that were cancelled; what comes of them is not waited for`)
+    const cancelled = new CancelledError({ method: 'tools/call' }, { cause })
+    return ids.map((id) => toolResult(id, failed(cancelled)))
   }
 
   #failAll(ids: readonly string[], what: string, cause: unknown): readonly ToolResult[] {

@@ -56,11 +56,12 @@ export function join(
 function joinProvider(
   provider: Provider,
   options: EntryOptions,
-  { catalogue, events, warn }: Surroundings,
+  { parts, catalogue, events, warn }: Surroundings,
 ): Member {
   checkEntryOptions(options)
   const { prefix } = options
-  const entry = new Entry({ prefix, provider, filter: options, warn })
+  const { clock = systemClock } = parts.own
+  const entry = new Entry({ prefix, provider, filter: options, warn, clock })
   const stops = [
     provider.on?.('catalogue', (event: CatalogueEvent | undefined) => {
       const path = Array.isArray(event?.path) ? event.path : []
@@ -122,7 +123,7 @@ function joinServer(
       events.catalogue([prefix])
     },
   })
-  const entry = new Entry({ prefix, provider: server, filter: entryOptions, warn })
+  const entry = new Entry({ prefix, provider: server, filter: entryOptions, warn, clock })
   const stop = supervisor.supervise(prefix, spec, server.life)
   const leave = async () => {
     await stop()
