@@ -11,9 +11,17 @@ export function isPublishable(name: string): boolean {
   return /^[a-zA-Z0-9_-]{1,64}$/.test(name)
 }
 
+/** Whether a tool of that prefix may be published by that name: no other tool can be meant by it. */
+export function mayBeOf(prefix: string, separator: string, name: string): boolean {
+  if (!isPublishable(name)) return false
+  const head = (prefix + separator).replaceAll(badCharacters, '_')
+  // A hash may have pushed out the end of the prefix itself.
+  return name.startsWith(head) || (name.length === longestName && head.startsWith(name.replace(hash, '')))
+}
+
 /** Whether it can be a name that was made, so that it is worth a look at the list of tools. */
 export function mayBeHashed(name: string): boolean {
-  return /_[0-9a-f]{8,}$/.test(name)
+  return hash.test(name)
 }
 
 /**
@@ -77,4 +85,5 @@ function weakest<Key>(group: readonly Named<Key>[]): readonly Named<Key>[] {
 }
 
 const longestName = 64
+const hash = /_[0-9a-f]{8,}$/
 const badCharacters = /[^a-zA-Z0-9_-]/gu

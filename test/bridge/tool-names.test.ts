@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { publishedNames, type ToolKey } from '../../src/bridge/tool-names.ts'
+import { mayBeOf, publishedNames, type ToolKey } from '../../src/bridge/tool-names.ts'
 
 const hash = (prefix: string, name: string, digits = 8) =>
   createHash('sha256').update(`${prefix}\0${name}`).digest('hex').slice(0, digits)
@@ -71,6 +71,22 @@ describe('the name a tool is published by', () => {
       }),
     )
   })
+
+  it('may be of its prefix, whatever was done to it', () => {
+    fc.assert(
+      fc.property(anyKeys, fc.constantFrom('_', '', '-', '__'), (keys, separator) => {
+        for (const [name, { prefix }] of publishedNames(keys, separator))
+          expect(mayBeOf(prefix, separator, name)).toBe(true)
+      }),
+    )
+  })
+
+  it.each(['', 'fs', 'fsx_read', 'fs-read', 'FS_read', 'f_0a1b2c3d', 'fs_read!', `fs_${'x'.repeat(62)}`])(
+    'cannot be %j under the prefix fs',
+    (name) => {
+      expect(mayBeOf('fs', '_', name)).toBe(false)
+    },
+  )
 
   it('of a fine tool does not depend on tools that leave it alone', () => {
     const alone = names([{ prefix: 'fs', name: 'read' }])

@@ -1,6 +1,6 @@
 import type { ExecuteOptions, ToolCall, ToolDeclaration } from '../../bridge/provider.ts'
 import { sentence } from '../../bridge/sentence.ts'
-import { publishedNames } from '../../bridge/tool-names.ts'
+import { mayBeOf, publishedNames } from '../../bridge/tool-names.ts'
 import { unknownToolText } from '../../bridge/unknown-tool-text.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import type { Entry } from './entry.ts'
@@ -64,18 +64,22 @@ export class Catalogue {
     return this.#table.declarations
   }
 
-  /** Makes sure that tools a model may know of are found. Lists only if there is hope; waits no longer than the signal lets it. */
+  /**
+   * Makes sure that tools a model may know of are found. Lists only if there is hope, and waits for none but those whose prefix the
+   * names have; no longer than the signal lets it.
+   */
   async learn(
     calls: readonly ToolCall[],
     entries: readonly Entry[],
     { signal, asOf }: ExecuteOptions,
   ): Promise<void> {
     const mayBeStale = this.#listedAfter !== this.#changes || entries.some(({ isSilent }) => isSilent)
-    const isUnknown = (call: ToolCall) => {
-      const name = call?.function?.name
-      return !this.route(name) && !this.wasTakenOut(name, asOf)
-    }
-    if (mayBeStale && calls.some(isUnknown)) await untilAborted(this.#refresh(entries), signal)
+    if (!mayBeStale) return
+    const isUnknown = (name: unknown): name is string =>
+      typeof name === 'string' && !this.route(name) && !this.wasTakenOut(name, asOf)
+    const unknown = calls.map((call): unknown => call?.function?.name).filter(isUnknown)
+    const meant = entries.filter((entry) => unknown.some((name) => this.#mayBeOf(entry, name)))
+    if (meant.length > 0) await untilAborted(this.#refresh(entries, meant), signal)
   }
 
   /** Something has changed. */
@@ -118,7 +122,7 @@ export class Catalogue {
   /** Why a tool cannot be called: its provider is in trouble, or there is none. */
   unknownTool(name: string): string {
     const inTrouble = [...this.#failures]
-      .filter(([{ prefix }]) => name.startsWith(prefix + this.#parts.separator))
+      .filter(([entry]) => this.#mayBeOf(entry, name))
       .sort(([one], [other]) => other.prefix.length - one.prefix.length)
     const [failure] = inTrouble
     if (failure)
@@ -126,27 +130,45 @@ export class Catalogue {
     return unknownToolText(name, [...this.#table.routes.keys()])
   }
 
-  async #refresh(entries: readonly Entry[]): Promise<void> {
+  /** Lists all, and waits for those that are meant; the others follow, and are published with them once all are there. */
+  async #refresh(entries: readonly Entry[], meant: readonly Entry[] = entries): Promise<void> {
     const turn = ++this.#lists
     const change = this.#changes
-    const lists = new Map<Entry, readonly ToolDeclaration[]>()
-    const failures = new Map<Entry, unknown>()
-    await Promise.all(
-      entries.map(async (entry) => {
-        try {
-          lists.set(entry, await entry.list())
-        } catch (failure) {
-          failures.set(entry, failure)
-        }
-      }),
-    )
-    // A list that began later, and is published already, knows better.
-    if (turn < this.#adopted) return
-    this.#adopted = turn
-    for (const entry of failures.keys()) if (this.#dropped.has(entry)) failures.delete(entry)
-    this.#failures = failures
-    if (failures.size === 0) this.#listedAfter = change
+    // Who has not answered yet has the tools it had.
+    const lists = new Map(this.#listed)
+    const failures = new Map(this.#failures)
+    const ask = async (entry: Entry) => {
+      try {
+        lists.set(entry, await entry.list())
+        failures.delete(entry)
+      } catch (failure) {
+        failures.set(entry, failure)
+      }
+    }
+    const asked = new Map(entries.map((entry) => [entry, ask(entry)]))
+    const all = Promise.all(asked.values()).then(() => {
+      // A list that began later, and is published already, knows better.
+      if (turn < this.#adopted) return
+      this.#adopted = turn
+      this.#publish(entries, lists, failures)
+      if (this.#failures.size === 0) this.#listedAfter = change
+    })
+    if (meant.length === entries.length) return all
+    await Promise.all(meant.map((entry) => asked.get(entry)))
+    if (turn > this.#adopted) this.#publish(entries, lists, failures)
+  }
+
+  #publish(
+    entries: readonly Entry[],
+    lists: ReadonlyMap<Entry, Listed[1]>,
+    failures: ReadonlyMap<Entry, unknown>,
+  ): void {
+    this.#failures = new Map([...failures].filter(([entry]) => !this.#dropped.has(entry)))
     this.#adopt(entries.flatMap((entry) => ofEntry(entry, lists.get(entry))))
+  }
+
+  #mayBeOf({ prefix }: Entry, name: string): boolean {
+    return mayBeOf(prefix, this.#parts.separator, name)
   }
 
   #complain(failure: unknown): void {
