@@ -1,3 +1,5 @@
+import { systemClock } from '../../clock.ts'
+import { idleClock } from '../../idle-clock.ts'
 import { settlesWithin } from '../../settles-within.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import { type AssertionSource, type AuthOptions, signInTimeoutOf } from '../auth-options.ts'
@@ -19,7 +21,8 @@ export async function tokenFrom(
   if (typeof given === 'string') return given
   const asking = asked(given, { option, audience })
   const timeoutMs = signInTimeoutOf(limits)
-  if (timeoutMs > 0 && !(await settlesWithin(asking, timeoutMs)))
+  // A host that has closed its client need not wait.
+  if (timeoutMs > 0 && !(await settlesWithin(asking, timeoutMs, idleClock(systemClock))))
     throw refusal(`the function auth.${option} gave no token within ${timeoutMs} ms (auth.signInTimeoutMs)`)
   return asking
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type AuthOptions, AuthorizationError } from '../../../src/index.ts'
 import { failureOf, textOf } from '../harness.ts'
+import { startHost } from '../hosts.ts'
 import { connect } from '../http/harness.ts'
 import { issuer } from './issuer.ts'
 import { protectedServer } from './protected.ts'
@@ -55,4 +56,12 @@ it('a function that answers the next time is asked by the next connection', asyn
   await failureOf(call())
   expect(textOf(await call())).toBe('one was called')
   expect(as.tokenRequests).toMatchObject([{ client_assertion: 'a token of mine' }])
+})
+
+it('a function that never answers keeps no process alive that has closed its client', async () => {
+  const as = await issuer()
+  const server = await protectedServer({ issuer: as })
+  const { ended, stdout, stderr } = startHost('unanswered', [server.url])
+  expect(await ended).toEqual({ code: 0, signal: null })
+  expect([...stdout.all, ...stderr.all]).toEqual(['TRANSPORT_CLOSED'])
 })
