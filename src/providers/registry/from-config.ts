@@ -41,8 +41,12 @@ export async function fillFromConfig(
         env,
         onWarn: warn,
         onChange: async (after, before) => {
-          enter(after)
-          await change(registry, difference(before, after), options, warn)
+          try {
+            enter(after)
+          } finally {
+            // The next difference is one from here.
+            await change(registry, difference(before, after), options, warn)
+          }
         },
       })
     : { config: await loadConfig(source, env), [Symbol.dispose]: () => {} }

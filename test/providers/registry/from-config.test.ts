@@ -95,6 +95,18 @@ describe('a registry that follows its file', () => {
     expect((await registry.toolsForLlm()).length).toBeGreaterThan(0)
   })
 
+  it('goes along with its file also when onConfig throws, and says so', async () => {
+    await configure({})
+    const warnings = new Heard<string>()
+    const onConfig = ({ servers }: Config) => {
+      if (servers.size > 0) fail()
+    }
+    await using registry = await Registry.fromConfig(path, { watch: true, onConfig, onWarn: warnings.hear })
+    await configure({ one: fixture('modern', { start: 'lazy' }) })
+    expect(await warnings.first(() => true)).toBe('a fault of the host')
+    expect(registry.providers.map(({ prefix }) => prefix)).toEqual(['one'])
+  })
+
   it.each<[string, FromConfigOptions]>([
     ['onConfig throws', { onConfig: fail }],
     ['what is asked about a server throws', { elicitFor: fail }],
