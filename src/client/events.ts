@@ -5,6 +5,7 @@ import { systemClock } from '../clock.ts'
 import { Listeners } from '../listeners.ts'
 import type { Notification } from '../protocol/json-rpc.ts'
 import { isLoggingLevel } from '../protocol/logging.ts'
+import { quietly } from '../quietly.ts'
 import { thrownMessage } from '../thrown-message.ts'
 import type { CallOptions } from './call-options.ts'
 import { Coalesced } from './coalesced.ts'
@@ -24,6 +25,7 @@ export type Listening = Pick<ClientOptions, 'onLog' | 'onWarn' | 'onTrace'> &
 
 /** Hands what a connection reports to the application. A listener that throws is reported by `onWarn`, and harms nothing else. */
 export class ClientEvents implements RemoteListeners {
+  readonly warning: (message: string) => void
   readonly #options: Listening
   readonly #listeners = new Listeners<ClientEventMap>(
     { notification: new Set(), state: new Set(), catalogue: new Set(), child: new Set() },
@@ -38,6 +40,7 @@ export class ClientEvents implements RemoteListeners {
   #isOver = false
 
   constructor(options: Listening, inspection: Promise<ConnectionInspection> | undefined) {
+    this.warning = quietly(options.onWarn)
     this.#options = options
     this.#inspection = inspection
     this.#inspect(() => {})
@@ -86,14 +89,6 @@ export class ClientEvents implements RemoteListeners {
   /** Counts how often what was listed of the tools got out of date. */
   get toolsEpoch(): number {
     return this.#toolsEpoch
-  }
-
-  warning(message: string): void {
-    try {
-      this.#options.onWarn?.(message)
-    } catch {
-      // Whoever reports trouble with the reporter?
-    }
   }
 
   stderr(line: string): void {

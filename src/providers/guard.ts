@@ -1,5 +1,6 @@
 import type { Provider } from '../bridge/provider.ts'
 import { badOption, checkOptions, hook, object } from '../check-options.ts'
+import { quietly } from '../quietly.ts'
 import { Leases } from './leases/leases.ts'
 import type { LeasesOptions } from './leases/leases-options.ts'
 import type { EvaluationOptions } from './policy/evaluation-options.ts'
@@ -56,12 +57,13 @@ export function guard(options: GuardOptions): Policy {
   const { policy = {}, leases, floor = {}, roots, pathParams, onWarn } = options
   const shared = { ...(roots && { roots }), ...(pathParams && { pathParams }) }
   const told = { ...(onWarn && { onWarn }) }
+  const warn = quietly(onWarn)
   const locked = leases
     ? new Leases({ ...shared, ...told, ...leases, inner: options.provider })
     : options.provider
   const noticed = new UnknownKeys({
     provider: new Reasons({ provider: locked }),
-    onWarn: ({ message }) => onWarn?.(message),
+    onWarn: ({ message }) => warn(message),
   })
   return new Policy({
     ...shared,

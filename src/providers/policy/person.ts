@@ -4,6 +4,7 @@ import type { ToolOutcome } from '../../bridge/tool-result.ts'
 import type { HookContext } from '../../client/hooks.ts'
 import type { ElicitResult } from '../../protocol/elicitation.ts'
 import type { InputRequest } from '../../protocol/input-requests.ts'
+import { quietly } from '../../quietly.ts'
 import { thrownMessage } from '../../thrown-message.ts'
 import type { AskRequest } from './ask.ts'
 import type { GrantBooks } from './grant-books.ts'
@@ -27,12 +28,14 @@ export interface OpenCall {
 
 /** Whoever answers `onAsk`, as the policy talks to them. */
 export class Person {
+  readonly warn: (message: string) => void
   readonly #options: PolicyOptions
   readonly #desk: QuestionDesk
   readonly #books: GrantBooks
   readonly #hooks = new InsideHooks()
 
   constructor(options: PolicyOptions, desk: QuestionDesk, books: GrantBooks) {
+    this.warn = quietly(options.onWarn)
     this.#options = options
     this.#desk = desk
     this.#books = books
@@ -88,14 +91,6 @@ export class Person {
       context.signal,
     )
     return outcome === 'answered' ? answer : { action: 'cancel' }
-  }
-
-  warn(message: string): void {
-    try {
-      this.#options.onWarn?.(message)
-    } catch {
-      // Nobody is left to be told.
-    }
   }
 
   async #permission(
