@@ -1,3 +1,4 @@
+import { checkOptions, milliseconds, object } from '../../check-options.ts'
 import { FileTokenStore, type FileTokenStoreOptions } from './file-token-store.ts'
 import { keychainSealing } from './keychain.ts'
 
@@ -9,6 +10,7 @@ import { keychainSealing } from './keychain.ts'
 export class KeychainTokenStore extends FileTokenStore {
   /** @throws ConfigError */
   constructor(folder: string, options: Omit<FileTokenStoreOptions, 'sealing'> = {}) {
+    checkOptions(options, { lockTimeoutMs: milliseconds, clock: object })
     super(folder, { ...options, sealing: () => keychainSealing(this.folder) })
   }
 }

@@ -127,6 +127,7 @@ describe.each<[string, (options: never) => unknown]>([
     [{ lockTimeoutMs: -1 }, 'lockTimeoutMs: must be milliseconds, 0 or more, not -1'],
     [{ lockTimeout: 5 }, 'lockTimeout: is no option; did you mean lockTimeoutMs?'],
     [{ clock: 'fast' }, 'clock: must be an object'],
+    [5, 'options: must be an object'],
   ])('is not made of %j', (options, complaint) => {
     expect(() => open(options as never)).toThrow(ConfigError)
     expect(() => open(options as never)).toThrow(complaint)
@@ -134,6 +135,7 @@ describe.each<[string, (options: never) => unknown]>([
 })
 
 it.each([
+  ['sealing', () => new KeychainTokenStore(folder, { sealing: async () => undefined } as never)],
   ['sealing', () => new FileTokenStore(folder, { sealing: 'yes' as never })],
   ['env', () => defaultTokenStore({ env: 'HOME' as never })],
   ['platform', () => defaultTokenStore({ platform: 5 as never })],
