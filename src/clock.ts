@@ -13,8 +13,9 @@ const longestTimerMs = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: () => performance.now(),
+  // What is overdue is due; Node warns of less.
   setTimeout: (run, delayMs) =>
-    delayMs <= longestTimerMs ? setTimeout(run, delayMs) : new LongTimer(run, delayMs),
+    delayMs <= longestTimerMs ? setTimeout(run, Math.max(0, delayMs)) : new LongTimer(run, delayMs),
   clearTimeout: (timer) =>
     timer instanceof LongTimer ? timer.clear() : clearTimeout(timer as NodeJS.Timeout),
 }

@@ -46,6 +46,18 @@ describe('the system clock', () => {
     },
   )
 
+  it.each([0, -0.3, -longestMs])(
+    'fires a timer of %d ms at once, and asks Node for no less than that',
+    (delayMs) => {
+      using asked = vi.spyOn(globalThis, 'setTimeout')
+      const run = vi.fn()
+      systemClock.setTimeout(run, delayMs)
+      expect(asked).toHaveBeenCalledWith(run, 0)
+      vi.advanceTimersByTime(0)
+      expect(run).toHaveBeenCalledTimes(1)
+    },
+  )
+
   it('never fires an infinite timer, and can clear it', () => {
     const run = vi.fn()
     const timer = systemClock.setTimeout(run, Number.POSITIVE_INFINITY)
