@@ -1,17 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Provider, Registry, type RegistryOptions, type ToolCall } from '../../../src/index.ts'
+import { describe, expect, it } from 'vitest'
+import type { Provider, ToolCall } from '../../../src/index.ts'
 import { TestClock } from '../../../src/testing/index.ts'
 import { deferred } from '../../model/deferred.ts'
-import { call, said, Toolkit } from './provider.ts'
-
-function registry(options: RegistryOptions = {}): Registry & { readonly warnings: readonly string[] } {
-  const warnings: string[] = []
-  const created = new Registry({ onWarn: (message) => warnings.push(message), ...options })
-  onTestFinished(() => created.close())
-  return Object.assign(created, { warnings })
-}
-
-const failing = (what: Partial<Provider>): Provider => Object.assign(new Toolkit('a', 'b'), what)
+import { call, failing, registry, said, Toolkit } from './provider.ts'
 
 describe('a provider that goes on when its calls are cancelled', () => {
   /** Runs `a` and `b`, and ends when the test says so. */

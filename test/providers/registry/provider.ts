@@ -1,11 +1,22 @@
-import type {
-  ExecuteOptions,
-  Provider,
-  ProviderEventMap,
-  ToolCall,
-  ToolDeclaration,
-  ToolResult,
+import { onTestFinished } from 'vitest'
+import {
+  type ExecuteOptions,
+  type Provider,
+  type ProviderEventMap,
+  Registry,
+  type RegistryOptions,
+  type ToolCall,
+  type ToolDeclaration,
+  type ToolResult,
 } from '../../../src/index.ts'
+
+/** A registry that is closed when the test ends, and what it warned of. */
+export function registry(options: RegistryOptions = {}): Registry & { readonly warnings: readonly string[] } {
+  const warnings: string[] = []
+  const created = new Registry({ onWarn: (message) => warnings.push(message), ...options })
+  onTestFinished(() => created.close())
+  return Object.assign(created, { warnings })
+}
 
 /** A toolkit in this process: remembers what it was given, answers as it is told. */
 export class Toolkit implements Provider {
@@ -44,6 +55,11 @@ export class Toolkit implements Provider {
   tell<Event extends keyof ProviderEventMap>(event: Event, value: ProviderEventMap[Event]): void {
     for (const listener of this.#listeners[event]) listener(value)
   }
+}
+
+/** A toolkit of `a` and `b` that does something otherwise. */
+export function failing(what: Partial<Provider>): Provider {
+  return Object.assign(new Toolkit('a', 'b'), what)
 }
 
 export function declared(name: string): ToolDeclaration {

@@ -1,27 +1,17 @@
 import { EventEmitter } from 'node:events'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   ConfigError,
   type Provider,
   ProviderFailedError,
   Registry,
-  type RegistryOptions,
   type ToolCall,
   type ToolDeclaration,
 } from '../../../src/index.ts'
 import { TestClock } from '../../../src/testing/index.ts'
 import { Heard } from '../../e2e/heard.ts'
 import { deferred } from '../../model/deferred.ts'
-import { call, declared, namesOf, said, Toolkit } from './provider.ts'
-
-function registry(options: RegistryOptions = {}): Registry & { readonly warnings: readonly string[] } {
-  const warnings: string[] = []
-  const created = new Registry({ onWarn: (message) => warnings.push(message), ...options })
-  onTestFinished(() => created.close())
-  return Object.assign(created, { warnings })
-}
-
-const failing = (what: Partial<Provider>): Provider => Object.assign(new Toolkit('a', 'b'), what)
+import { call, declared, failing, namesOf, registry, said, Toolkit } from './provider.ts'
 
 describe('a registry', () => {
   it('publishes the tools of each provider under its prefix, in the order they were added', async () => {

@@ -1,16 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Provider, Registry, type ToolDeclaration } from '../../../src/index.ts'
+import { describe, expect, it } from 'vitest'
+import type { ToolDeclaration } from '../../../src/index.ts'
 import { TestClock } from '../../../src/testing/index.ts'
 import { deferred } from '../../model/deferred.ts'
-import { call, declared, namesOf, Toolkit } from './provider.ts'
-
-function registry(): Registry {
-  const created = new Registry()
-  onTestFinished(() => created.close())
-  return created
-}
-
-const failing = (what: Partial<Provider>): Provider => Object.assign(new Toolkit('a', 'b'), what)
+import { call, declared, failing, namesOf, registry, Toolkit } from './provider.ts'
 
 describe('a call of a tool that nobody is known to have', () => {
   /** A provider whose list comes when the test says so. */
