@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Backlog, Connection } from './backlog.ts'
+import type { Backlog, OpenAnswer, OpenAnswers } from './backlog.ts'
 import type { HttpBody, HttpHeaders, HttpRequest, HttpResponse } from './wire.ts'
 
 export class NodeRequest implements HttpRequest {
@@ -45,24 +45,24 @@ export class NodeRequest implements HttpRequest {
   }
 }
 
-export class NodeResponse implements HttpResponse {
+export class NodeResponse implements HttpResponse, OpenAnswer {
   readonly #response: ServerResponse
   readonly #backlog: Backlog
-  readonly #connection: Connection
+  readonly #open: OpenAnswers
   readonly #leavers: (() => void)[] = []
   #unreadBytes = 0
 
   constructor(response: ServerResponse, backlog: Backlog) {
     this.#response = response
     this.#backlog = backlog
-    this.#connection = backlog.begin(response.req.socket)
+    this.#open = backlog.begin(response.req.socket, this)
     response.on('error', noFault)
-    response.on('close', () => this.#close())
+    response.on('close', () => this.close())
   }
 
   /** Whether its client has so much to read that nothing more is done for it. */
   get isTooMuch(): boolean {
-    return this.#backlog.isTooMuch(this.#connection)
+    return this.#backlog.isTooMuch(this.#open)
   }
 
   get isCrowded(): boolean {
@@ -82,6 +82,8 @@ export class NodeResponse implements HttpResponse {
   }
 
   begin(status: number, headers: HttpHeaders): void {
+    // By whatever this is mounted in: a timeout, say.
+    if (this.#response.headersSent) return
     this.#response.writeHead(status, headers)
     this.#response.flushHeaders()
   }
@@ -97,14 +99,20 @@ export class NodeResponse implements HttpResponse {
   }
 
   onLeft(listener: () => void): void {
-    if (this.#response.closed) listener()
+    if (!this.#open.has(this)) listener()
     else this.#leavers.push(listener)
+  }
+
+  close(): void {
+    if (!this.#open.delete(this)) return
+    this.#countUnread()
+    if (!this.#response.writableFinished) for (const leave of this.#leavers) leave()
   }
 
   /** What the system has not taken waits for its reader, but not for ever. */
   #countUnread(): void {
     const response = this.#response
-    const bytes = response.closed ? 0 : response.writableLength
+    const bytes = this.#open.has(this) ? response.writableLength : 0
     const before = this.#unreadBytes
     if (bytes === before) return
     if (before === 0) response.setTimeout(this.#backlog.stallTimeoutMs)
@@ -112,12 +120,6 @@ export class NodeResponse implements HttpResponse {
     else if (bytes === 0 && !response.writableEnded) response.setTimeout(0)
     this.#unreadBytes = bytes
     this.#backlog.count(bytes - before)
-  }
-
-  #close(): void {
-    this.#connection.unanswered -= 1
-    this.#countUnread()
-    if (!this.#response.writableFinished) for (const leave of this.#leavers) leave()
   }
 }
 

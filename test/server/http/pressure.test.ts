@@ -1,9 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
-import { McpServer, serveHttp } from '../../../src/server/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { httpListener, McpServer, serveHttp } from '../../../src/server/index.ts'
 import { Heard } from '../../e2e/heard.ts'
 import { deferred } from '../../model/deferred.ts'
 import { kit } from '../kit.ts'
@@ -171,6 +172,46 @@ describe('a client that leaves', () => {
   it('half, having asked, is answered', async () => {
     const { port } = await serve(kit())
     expect(statusesOf(await new RawConnection(port).end(rawGreet()))).toEqual([200])
+  })
+})
+
+describe('what waits behind another answer of its connection', () => {
+  it('is given up with it, and leaves room for others', async () => {
+    const { server, signals, begunAre } = patient()
+    const serving = await serveHttp(server, { port: 0, closeGraceMs: 60_000, maxRequests: 20 })
+    const { socket, text } = new RawConnection(serving.port).write(rawCall('wait').repeat(20))
+    await begunAre(20)
+    expect((await send(serving.url, greet)).status).toBe(503)
+    socket.resetAndDestroy()
+    await text
+    await Promise.all(signals.map((signal) => signal.aborted || once(signal, 'abort')))
+    expect((await send(serving.url, modern('tools/list'))).status).toBe(200)
+    // Nothing is waited for, or this would take its grace.
+    await serving.close()
+  })
+})
+
+describe('a response that something else has answered', () => {
+  it('harms nobody when the time of a sign of life comes', async () => {
+    const { server, done, begunAre } = patient()
+    const listener = httpListener(server, { keepAliveMs: 20 })
+    const http = createServer((request, response) => {
+      listener(request, response)
+      if (request.url === '/late') void begunAre(1).then(() => response.end())
+    }).listen(0)
+    onTestFinished(() => void http.close())
+    await once(http, 'listening')
+    const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`
+    await send(`${url}/late`, call('wait'))
+    const { headers, body } = call('wait')
+    const given = { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' }
+    const quiet = await fetch(url, { method: 'POST', headers: given, body: JSON.stringify(body) })
+    let text = ''
+    for await (const part of quiet.body ?? []) {
+      text += Buffer.from(part).toString()
+      done.resolve()
+    }
+    expect(text).toMatch(/^: still here\n\n.*"done"/s)
   })
 })
 
